@@ -15,8 +15,8 @@ import pytest
 
 from seismograd.cli.demo import PROJECT
 from seismograd.reproduce.commission import Commission
-from seismograd.reproduce.results.handing_over import CannotHandOver
 from seismograd.reproduce.results.result import Reproduction
+from seismograd.reproduce.results.write_results import CannotHandOver
 from seismograd_sandbox.host.selection import choose
 from tests import parts
 from tests.cli.conftest import Project

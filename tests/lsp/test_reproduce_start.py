@@ -22,7 +22,7 @@ def loaded(script: str) -> list[str]:
             "import seismograd.lsp.reproduce_rows",
             [
                 f"seismograd.reproduce{name}"
-                for name in ("", ".results", ".results.kept", ".results.inserting")
+                for name in ("", ".results", ".results.saved_results", ".results.inserting")
             ],
         ),
     ],

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from seismograd.reproduce.criteria.derive import derive
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
 from seismograd.reproduce.criteria.derive.contrast import contrasts_in
+from seismograd.reproduce.criteria.derive.families.shown import complaints
 from seismograd.reproduce.criteria.derive.scope import scope_of
-from seismograd.reproduce.criteria.derive.shown_checks import complaints
-from seismograd.reproduce.criteria.reported_needs import reported_needs
+from seismograd.reproduce.criteria.needs import reported_needs
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import commands_in
 from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
-from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.report.values.told_calls import told_calls
 
 READERS: tuple[Callable[[BugReport], object], ...] = (

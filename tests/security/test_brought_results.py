@@ -19,9 +19,8 @@ from seismograd.localise.kept_diagnosis import kept_diagnosis
 from seismograd.lsp.looking_back import LOOK_BACK_AFTER
 from seismograd.own_folder import new_folder
 from seismograd.reproduce.results.inserting import CannotInsert, insert_test
-from seismograd.reproduce.results.kept import find_kept, list_kept
-from seismograd.reproduce.results.kept import prune as prune_reproductions
-from seismograd.reproduce.results.kept_findings import kept_findings
+from seismograd.reproduce.results.saved_results import find_kept, kept_findings, list_kept
+from seismograd.reproduce.results.saved_results import prune as prune_reproductions
 from seismograd.runs.folder import RunFolder, new_run_folder
 from seismograd.runs.history import find_run, list_runs, prune
 from seismograd.runs.record import RunRecord, write_record

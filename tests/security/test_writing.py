@@ -18,7 +18,7 @@ import pytest
 from seismograd.cli.model_options import transcript_from
 from seismograd.cli.trouble import UsageError
 from seismograd.own_folder import new_folder
-from seismograd.reproduce.results.handing_over import CannotHandOver, Destination, hand_over
+from seismograd.reproduce.results.write_results import CannotHandOver, Destination, hand_over
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warm_trials import WarmTrials
 from seismograd.runs import warm_interpreter as warm

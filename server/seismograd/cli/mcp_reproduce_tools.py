@@ -40,9 +40,9 @@ from seismograd.reproduce.generate.with_model.criteria_prompt import language_of
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.results.handing_over import CannotHandOver
-from seismograd.reproduce.results.kept import FOLDER
 from seismograd.reproduce.results.result import as_dict, departure_as_dict
+from seismograd.reproduce.results.saved_results import FOLDER
+from seismograd.reproduce.results.write_results import CannotHandOver
 from seismograd.reproduce.writer_session import NotNow, Stopped, WriterSession
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.settings import Settings

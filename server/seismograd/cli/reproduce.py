@@ -25,8 +25,8 @@ from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import criteria_document
 from seismograd.reproduce.reproducing import fingerprints
-from seismograd.reproduce.results.handing_over import CannotHandOver
 from seismograd.reproduce.results.result import Reproduction, Status, as_dict
+from seismograd.reproduce.results.write_results import CannotHandOver
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.work_thread import settle
 from seismograd_sandbox.host.sandbox import SandboxUnusable

@@ -29,7 +29,7 @@ from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.load import load_report
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.follow_up import Wishes
-from seismograd.reproduce.results.kept import FOLDER
+from seismograd.reproduce.results.saved_results import FOLDER
 from seismograd.settings import Settings
 from seismograd.settings_file import SANDBOXES
 from seismograd_sandbox.host.sandbox import SandboxUnusable

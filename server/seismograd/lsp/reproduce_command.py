@@ -30,9 +30,9 @@ from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.follow_up import Wishes
-from seismograd.reproduce.results.handing_over import CannotHandOver
-from seismograd.reproduce.results.kept import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.results.result import Reproduction, Status
+from seismograd.reproduce.results.saved_results import FOLDER, REPORT, RESULT, prune
+from seismograd.reproduce.results.write_results import CannotHandOver
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter

@@ -9,8 +9,7 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.reproduce_findings import Shown, findings_by_path
 from seismograd.lsp.side_thread import in_side_thread
-from seismograd.reproduce.results.kept import list_kept
-from seismograd.reproduce.results.kept_findings import kept_findings
+from seismograd.reproduce.results.saved_results import kept_findings, list_kept
 
 
 async def show(ls: SeismogradServer) -> None:

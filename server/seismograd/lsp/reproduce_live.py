@@ -16,14 +16,14 @@ from seismograd.reproduce.criteria.criteria_file import write_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.results.kept import (
+from seismograd.reproduce.results.result import Reproduction, outcome
+from seismograd.reproduce.results.saved_results import (
     CRITERIA,
     REPORT,
     KeptAttempt,
     KeptCriterion,
     KeptReproduction,
 )
-from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd_sandbox.untrusted_writes import replace_file
 
 RUNNING, QUEUED = "running", "queued"

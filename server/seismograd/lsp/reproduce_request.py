@@ -25,7 +25,7 @@ from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.issue_address import is_address
 from seismograd.reproduce.report.load import STANDARD_INPUT, load_report, load_report_file
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.results.kept import KeptReproduction
+from seismograd.reproduce.results.saved_results import KeptReproduction
 from seismograd.runs.project_choices import sandbox_for_strangers
 from seismograd.settings import Settings
 from seismograd.source.project_root import project_root

@@ -17,7 +17,7 @@ from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.started_at import started_at
 from seismograd.reproduce.results.inserting import CannotInsert, insert_test
-from seismograd.reproduce.results.kept import (
+from seismograd.reproduce.results.saved_results import (
     CRITERIA,
     KEPT,
     KeptReproduction,

@@ -29,9 +29,9 @@ from seismograd.reproduce.model_words import with_model_words
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.reproducing import Order, reproduce
 from seismograd.reproduce.results.follow_up import FollowUp, Wishes
-from seismograd.reproduce.results.handing_over import Destination, hand_over
-from seismograd.reproduce.results.kept_findings import findings_document
 from seismograd.reproduce.results.result import Cost, Reproduction, Status
+from seismograd.reproduce.results.saved_results import findings_document
+from seismograd.reproduce.results.write_results import Destination, hand_over
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.runs.installed_versions import installed_versions

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from seismograd.llm.budget import Budget
-from seismograd.reproduce.criteria.need import NeedKind
+from seismograd.reproduce.criteria.needs import NeedKind
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.reproducing import NEEDS_MORE
 from seismograd.reproduce.results.result import Reproduction, Status

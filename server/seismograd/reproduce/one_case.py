@@ -9,12 +9,12 @@ from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
-from seismograd.reproduce.generate.earlier_scripts import EarlierScripts
+from seismograd.reproduce.generate.generator import EarlierScripts
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn, search
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.results.dressing import dressed
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.shrink.true_idea import with_true_idea

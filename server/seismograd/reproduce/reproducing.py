@@ -16,10 +16,8 @@ from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.context.sources import python_files
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
-from seismograd.reproduce.criteria.need import Need, NeedKind
-from seismograd.reproduce.criteria.needs import needs
-from seismograd.reproduce.generate.earlier_scripts import last_written
-from seismograd.reproduce.generate.generator import Generator
+from seismograd.reproduce.criteria.needs import Need, NeedKind, needs
+from seismograd.reproduce.generate.generator import Generator, last_written
 from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.generate.while_thinking import WhileThinking
 from seismograd.reproduce.laboratory import Laboratory

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -205,13 +204,6 @@ def test_training_loops_and_entry_points_are_ranked(tmp_path: Path) -> None:
     assert named.entry_points()[0].file == "run_bert.py"
 
 
-class _ByLetter:
-    """Meaning is the presence of one letter."""
-
-    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        return [[float("spectrogram" in text), float("attend" in text)] for text in texts]
-
-
 def test_what_a_started_script_is_made_of_is_shown_before_what_sounds_alike(
     tmp_path: Path,
 ) -> None:
@@ -226,16 +218,3 @@ def test_what_a_started_script_is_made_of_is_shown_before_what_sounds_alike(
     shown = [part.file for part in gather_context(view, BugReport(told, told))]
     alike = [number for number, file in enumerate(shown) if file.startswith("tools/")]
     assert {"keeping.py", "inner.py"} <= set(shown[: alike[3]])
-
-
-def test_meanings_change_the_order(view: ProjectView) -> None:
-    report = _report("spectrogram attend attend mask", names=("attend",))
-    plain = relevance_of(view, report)
-    meant = relevance_of(view, _report("spectrogram wave mask"), _ByLetter())
-
-    def best(relevance: object) -> str:
-        scores = relevance.scores  # type: ignore[attr-defined]
-        return relevance.chunks[max(scores, key=scores.get)].name  # type: ignore[attr-defined]
-
-    assert best(plain) == "vision.attention.attend"
-    assert best(meant) == "audio.features.spectrogram"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seismograd.reproduce.criteria.matching.exception_names import are_related, is_a
-from seismograd.reproduce.criteria.matching.file_names import same_file
+from seismograd.reproduce.criteria.matching.names import are_related, is_a, same_file
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
-from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
+from seismograd.reproduce.criteria.checks.losses import LossIsNan
 from seismograd.reproduce.criteria.checks.measured import OPERATORS, Measured
-from seismograd.reproduce.criteria.checks.prints import Prints
-from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.output import Prints
+from seismograd.reproduce.criteria.checks.places import RaisedIn
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.checks.registry import all_checks
 from seismograd.reproduce.criteria.language import parse, write

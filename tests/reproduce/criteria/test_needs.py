@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from seismograd.reproduce.criteria.need import Need, NeedKind
-from seismograd.reproduce.criteria.needs import needs
+from seismograd.reproduce.criteria.needs import Need, NeedKind, needs
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.bug_report import ReportedTraceback
 from tests.reproduce.criteria.observations import on_device, raised

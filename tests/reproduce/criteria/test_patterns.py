@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from seismograd.reproduce.criteria.matching.automaton import automaton
 from seismograd.reproduce.criteria.matching.pattern_syntax import PatternError
-from seismograd.reproduce.criteria.matching.tolerant_text import likeness, says
+from seismograd.reproduce.criteria.matching.wordings import likeness, says
 
 _ATOMS = st.sampled_from(
     ["a", "b", "1", " ", ".", r"\d", r"\w", r"\s", r"\.", "[ab]", "[^a]", "[]a]", r"\b", "^", "$"]

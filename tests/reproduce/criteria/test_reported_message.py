@@ -12,7 +12,7 @@ from seismograd.reproduce.criteria.matching.reported_message import (
     pattern_of,
     unwrapped,
 )
-from seismograd.reproduce.criteria.matching.tolerant_text import says, tolerant
+from seismograd.reproduce.criteria.matching.wordings import says, tolerant
 
 
 @pytest.mark.parametrize(

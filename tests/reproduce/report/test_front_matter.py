@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from seismograd.reproduce.report.front_matter import without_front_matter
-from seismograd.reproduce.report.parse import parse_report
+from seismograd.reproduce.report.parse import parse_report, without_front_matter
 
 HEAD = '---\nname: Bug report\nabout: It breaks\ntitle: "Rows come twice"\nlabels: bug\n---\n'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.report.literals import numbers_in
 
 
 @pytest.mark.parametrize(

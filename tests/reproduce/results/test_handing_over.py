@@ -11,9 +11,13 @@ import pytest
 
 from seismograd.reproduce.candidate import Rung
 from seismograd.reproduce.commits.bisect import Answer, Bisection, Outcome, Step
-from seismograd.reproduce.results.handing_over import CannotHandOver, Destination, hand_over
-from seismograd.reproduce.results.naming import name_from
 from seismograd.reproduce.results.result import Reproduction, Status, as_dict
+from seismograd.reproduce.results.write_results import (
+    CannotHandOver,
+    Destination,
+    hand_over,
+    name_from,
+)
 from tests.reproduce.some_results import CRASH, attempt, failed, reproduced
 
 TEXT: dict[str, Any] = {"type": "string"}

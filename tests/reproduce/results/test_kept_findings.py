@@ -12,7 +12,7 @@ import pytest
 
 from seismograd.own_folder import new_folder
 from seismograd.reproduce.results.findings import findings_of
-from seismograd.reproduce.results.kept_findings import FINDINGS, findings_document, kept_findings
+from seismograd.reproduce.results.saved_results import FINDINGS, findings_document, kept_findings
 from seismograd.signed_files import write_signed
 from tests.reproduce.some_results import patched_proof, reproduced
 from tests.reproduce.validate.small_project import ARITHMETIC

@@ -13,9 +13,11 @@ from seismograd.reproduce.context.modules import (
     Modules,
     dotted_name,
 )
-from seismograd.reproduce.context.options.of_absl import absl_options
-from seismograd.reproduce.context.options.of_argparse import argparse_options
-from seismograd.reproduce.context.options.of_click import click_options
+from seismograd.reproduce.context.options.command_lines import (
+    absl_options,
+    argparse_options,
+    click_options,
+)
 from seismograd.reproduce.context.options.of_hydra import hydra_options
 from seismograd.reproduce.context.options.of_signatures import signature_options
 from seismograd.reproduce.context.packaging import project_scripts

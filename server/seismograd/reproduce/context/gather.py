@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.context.chunks import Chunk, text_of
-from seismograd.reproduce.context.embeddings import Embedder
 from seismograd.reproduce.context.project_view import ProjectView, Symbol
 from seismograd.reproduce.context.relevance import Relevance, relevance_of
 from seismograd.reproduce.context.suspects import Suspect, find_suspects
@@ -41,17 +40,13 @@ def tokens_in(text: str) -> int:
 
 
 def gather_context(
-    view: ProjectView,
-    report: BugReport,
-    *,
-    budget: int = DEFAULT_BUDGET,
-    embedder: Embedder | None = None,
+    view: ProjectView, report: BugReport, *, budget: int = DEFAULT_BUDGET
 ) -> list[ContextPart]:
     """Cited places first, then what is near to the report, as much as the budget allows.
 
     The first part of each file comes after its imports and what stands at the level of its module.
     """
-    relevance = relevance_of(view, report, embedder)
+    relevance = relevance_of(view, report)
     suspects = find_suspects(view, report, relevance)
     selection = _Selection(relevance, budget)
     for number, line, why in _wanted(relevance, suspects):

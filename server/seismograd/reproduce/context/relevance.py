@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.context.bm25 import Ranking, rank
 from seismograd.reproduce.context.chunks import Chunk, chunks_of, text_of
-from seismograd.reproduce.context.embeddings import Embedder, similarities
 from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.places import Places
 from seismograd.reproduce.context.project_view import EntryPoint, ProjectView, Role, Symbol
 from seismograd.reproduce.report.bug_report import BugReport
 
 MAX_QUESTION = 20_000
-EMBEDDED = 200
-"""How many of the best pieces by words are looked at by meaning."""
-_BY_WORDS, _BY_MEANING = 0.45, 0.55
 _NEAR = 0.5
 """What a piece passes on to those that it calls, or that call it."""
 _BEST = 10
@@ -117,17 +113,13 @@ class Relevance:
     _files: dict[str, list[int]] = field(default_factory=dict)
 
 
-def relevance_of(
-    view: ProjectView, report: BugReport, embedder: Embedder | None = None
-) -> Relevance:
-    """Words first, then meanings where there is somebody to ask, then the graph of calls."""
+def relevance_of(view: ProjectView, report: BugReport) -> Relevance:
+    """Words first, then the graph of calls."""
     places = Places(view)
     chunks = chunks_of(view, places)
     relevance = Relevance(view, report, places, chunks)
     texts = [_ranked_text(chunk, places) for chunk in chunks]
     relevance.scores = _by_words(rank(texts), report)
-    if embedder is not None:
-        relevance.scores = _with_meaning(relevance.scores, texts, report, embedder)
     _spread(relevance)
     return relevance
 
@@ -146,19 +138,6 @@ def _by_words(ranking: Ranking, report: BugReport) -> dict[int, float]:
         for number, score in _scaled(ranking.scores(question)).items():
             total[number] += weight * score
     return _scaled(total)
-
-
-def _with_meaning(
-    scores: Mapping[int, float], texts: Sequence[str], report: BugReport, embedder: Embedder
-) -> dict[int, float]:
-    best = sorted(scores, key=lambda number: -scores[number])[:EMBEDDED]
-    question = f"{report.title}\n{report.symptom or report.text[:2_000]}"
-    near = similarities(embedder, question, [texts[number] for number in best])
-    mixed = {
-        number: _BY_WORDS * scores[number] + _BY_MEANING * near.get(place, 0.0)
-        for place, number in enumerate(best)
-    }
-    return _scaled(mixed)
 
 
 def _scaled(scores: Mapping[int, float]) -> dict[int, float]:

@@ -22,8 +22,11 @@ from seismograd.reproduce.report.prose import clean_line, joined
 from seismograd.reproduce.report.sections import Outline, outline_of
 from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
-from seismograd.reproduce.report.tracebacks.last_lines import mention_in_title, mentions_in
-from seismograd.reproduce.report.tracebacks.worker_errors import with_worker_errors
+from seismograd.reproduce.report.tracebacks.last_lines import (
+    mention_in_title,
+    mentions_in,
+    with_worker_errors,
+)
 from seismograd.reproduce.report.values.find import values_in
 from seismograd.reproduce.report.values.reliefs import reliefs_in, well_said
 from seismograd.reproduce.report.versions import versions_in

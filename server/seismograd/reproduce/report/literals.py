@@ -1,4 +1,4 @@
-"""Values as people write them."""
+"""Numbers and other values as people write them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import ast
 import math
 import re
 from types import EllipsisType
+
+from seismograd.reproduce.report.bug_report import BugReport
 
 Scalar = str | float | bool | None
 NUMBER = r"[-+]?(?:\d[\d_]{0,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,4})?"
@@ -60,3 +62,13 @@ def scalar_of_node(node: ast.expr) -> Scalar | EllipsisType:
         if len(parts) == len(node.elts) and ... not in parts:
             return ast.unparse(node)
     return ...
+
+
+MOST_TEXT = 200_000
+_NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w.]*\d)")
+_BY = re.compile(r"(?<=\d)[x×](?=\d)")
+
+
+def numbers_in(report: BugReport) -> frozenset[int]:
+    text = _BY.sub(" x ", f"{report.title}\n{report.text}"[:MOST_TEXT])
+    return frozenset(map(int, _NUMBER.findall(text)))

@@ -1,14 +1,14 @@
-"""From the text of a report to its parts. It never fails: what is not there stays empty."""
+"""A report parsed into its parts, below the head that a template of issues may have."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from seismograd.reproduce.report.blocks import Block, blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.evidence import Evidence
-from seismograd.reproduce.report.front_matter import without_front_matter
 from seismograd.reproduce.report.issue_address import issue_address
 from seismograd.reproduce.report.plain_text import (
     MOST_CHARACTERS,
@@ -18,6 +18,21 @@ from seismograd.reproduce.report.plain_text import (
 )
 from seismograd.reproduce.report.story import expected_of, steps_of, symptom_of, title_of
 from seismograd.reproduce.report.threads import Thread, thread_in
+
+_HEAD = re.compile(
+    r"[ \t\n]{0,20}---[ \t]*\n((?:[A-Za-z_-]{1,40}:[^\n]{0,400}\n|[ \t]*\n){1,30})---[ \t]*(?:\n|$)"
+)
+_TITLE = re.compile(r"^title:[ \t]*(.{1,300})$", re.MULTILINE)
+
+
+def without_front_matter(text: str) -> tuple[str, str]:
+    """The title that the head gives, if any, and what comes below it."""
+    head = _HEAD.match(text)
+    if head is None:
+        return "", text
+    title = _TITLE.search(head[1])
+    return (title[1].strip().strip("\"'").strip() if title else ""), text[head.end() :]
+
 
 _BETWEEN = "\n\n---\n\n"
 _LINES_BETWEEN = _BETWEEN.count("\n") - 1

@@ -1,4 +1,4 @@
-"""What a reproduction says about lines of the project."""
+"""Findings on the lines that a reproduction points at."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from seismograd.faults import (
 )
 from seismograd.own_documents import inside
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.context.project_text import project_text
-from seismograd.reproduce.results.finding_code import CODE, NAME
+from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind
 from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.provenance import ProjectPlace
 from seismograd.whole_sentences import whole_sentences
+
+CODE = "SG950"
+NAME = "reproduced-bug"
+
 
 RAISED, PATCHED, REACHED = 0.9, 0.85, 0.5
 """How sure it is that the fault is on the line: it raised; without it all is well; it was used."""

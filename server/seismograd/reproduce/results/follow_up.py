@@ -12,9 +12,9 @@ from seismograd.reproduce.commits.repository import GitError, open_repository
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.results.findings import findings_of
-from seismograd.reproduce.results.naming import name_from
 from seismograd.reproduce.results.regression_test import regression_test
 from seismograd.reproduce.results.result import Reproduction
+from seismograd.reproduce.results.write_results import name_from
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 

@@ -6,7 +6,7 @@ import errno
 from pathlib import Path
 
 from seismograd.own_documents import MOST_BYTES
-from seismograd.reproduce.results.kept import KeptReproduction
+from seismograd.reproduce.results.saved_results import KeptReproduction
 from seismograd.signed_files import read_signed
 from seismograd_sandbox.untrusted_writes import create_file, make_folder
 

@@ -1,7 +1,8 @@
-"""What came of it all, in the form that others build on."""
+"""What came of a case: status, script, provenance, attempts, cost."""
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -12,8 +13,16 @@ from seismograd.reproduce.commits.bisect import Bisection
 from seismograd.reproduce.commits.bisecting import bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.results.size import code_lines
 from seismograd.reproduce.validate.ladder import Proof
+
+
+def code_lines(source: str) -> int:
+    """Lines with code on them: no blank ones, no comments, not the words at the top."""
+    tree = ast.parse(source)
+    if ast.get_docstring(tree) is not None:
+        tree.body = tree.body[1:]
+    return sum(bool(line.strip()) for line in ast.unparse(tree).split("\n"))
+
 
 VERSION = 1
 

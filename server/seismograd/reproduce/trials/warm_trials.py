@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from seismograd.reproduce.context.project_text import project_text
+from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trials.guest_words import words
 from seismograd.reproduce.trials.reading import observation

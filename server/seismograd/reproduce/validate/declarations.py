@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Role, Symbol, SymbolKind
-from seismograd.reproduce.report.numbers import numbers_in
+from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.validate.script_values import ScriptValues
 from seismograd.traces.events.parts import TensorFacts
 

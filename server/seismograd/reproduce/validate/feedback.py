@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.reproduce.criteria.checks.measurement import shown
+from seismograd.reproduce.criteria.checks.measured import shown
 from seismograd.reproduce.criteria.judging import Judgement
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import VERDICTS

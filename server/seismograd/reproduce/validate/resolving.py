@@ -6,7 +6,7 @@ import ast
 import re
 
 from seismograd.near_names import nearest
-from seismograd.reproduce.context.project_text import project_text
+from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.context.project_view import ProjectView, Symbol, SymbolKind
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.validate.parsing import Unfit

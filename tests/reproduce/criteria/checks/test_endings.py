@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from seismograd.reproduce.criteria.checks.ends_with_signal import EndsWithSignal
-from seismograd.reproduce.criteria.checks.prints import Prints
-from seismograd.reproduce.criteria.checks.runs_out_of_memory import RunsOutOfMemory
-from seismograd.reproduce.criteria.checks.times_out import TimesOut
-from seismograd.reproduce.criteria.checks.warns import Warns
+from seismograd.reproduce.criteria.checks.endings import EndsWithSignal, RunsOutOfMemory, TimesOut
+from seismograd.reproduce.criteria.checks.output import Prints, Warns
 from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 from tests.reproduce.criteria.observations import ended, raised, warned

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
-from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
+from seismograd.reproduce.criteria.checks.losses import LossDoesNotFall, LossIsNan
 from tests.reproduce.criteria.observations import ended, measuring, with_alarm, with_losses
 
 NAN = math.nan

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seismograd.reproduce.criteria.checks.measured import OPERATORS, Measured
-from seismograd.reproduce.criteria.checks.measurement import Literal
-from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.checks.measured import OPERATORS, Literal, Measured, Series
 from tests.reproduce.criteria.observations import ended, measuring
 
 

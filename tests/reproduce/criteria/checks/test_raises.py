@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.places import RaisedIn
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.traces.events import EarlierException, Frame
 from seismograd_sandbox.host.outcome import Ending

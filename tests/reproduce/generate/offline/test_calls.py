@@ -76,7 +76,7 @@ def test_a_method_gets_the_batch_that_it_takes_apart(tmp_path: Path) -> None:
     assert "x = torch.randn(BATCH, model.net[1].in_features)" in draft.exercise
     assert draft.exercise[-2:] == (
         "batch = (x, y,)",
-        "output = model.validation_step(batch, BATCH_IDX)",
+        "output = model.validation_step(batch, None)",
     )
 
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.context.project_view import Parameter
-from seismograd.reproduce.generate.offline.inputs.annotated import is_tensor, literal_for
+from seismograd.reproduce.generate.offline.inputs.annotated_types import is_tensor, literal_for
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
-from seismograd.reproduce.generate.offline.inputs.demands import Demands
+from seismograd.reproduce.generate.offline.inputs.input_shapes import InputShapes
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
-from seismograd.reproduce.generate.offline.inputs.ordinary import ordinary_value
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.parameter_use import Usage, usage_of
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
+from seismograd.reproduce.generate.offline.inputs.sizes_by_role import size_for
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
-from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, tensor_for_name
-from seismograd.reproduce.generate.offline.inputs.usage import Usage, usage_of
+from seismograd.reproduce.generate.offline.inputs.tensor_use import tensor_from_use
+from seismograd.reproduce.generate.offline.inputs.tensors import Kind
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 from tests.reproduce.context.projects import symbol, view_of
 from tests.reproduce.generate.offline.small_projects import COMMAND_LINE, SETTINGS_FILE
@@ -24,7 +25,7 @@ from tests.reproduce.generate.offline.small_projects import COMMAND_LINE, SETTIN
 
 def test_values_of_a_report_are_known_under_several_names() -> None:
     report = BugReport("", "", values=(NamedValue("learning_rate", 0.1), NamedValue("heads", 3)))
-    reported = Reported(report)
+    reported = ReportValues(report)
     assert reported.value("lr") == "0.1"
     assert reported.value("num_heads") == "3"
     assert reported.value("num_layers") is None
@@ -32,7 +33,9 @@ def test_values_of_a_report_are_known_under_several_names() -> None:
 
 def test_shapes_and_settings_of_a_report() -> None:
     values = (NamedValue("shape", "(2, 3, 32, 48)"), NamedValue("mode", "avg"))
-    reported = Reported(BugReport("", "with `activation: tanh` and `fast: true`", values=values))
+    reported = ReportValues(
+        BugReport("", "with `activation: tanh` and `fast: true`", values=values)
+    )
     assert reported.shapes == [(2, 3, 32, 48)]
     assert reported.value("mode") == "'avg'"
     assert reported.value("activation") == "'tanh'"
@@ -40,20 +43,20 @@ def test_shapes_and_settings_of_a_report() -> None:
 
 
 @pytest.mark.parametrize(
-    ("annotation", "name", "literal"),
+    ("annotation", "literal"),
     [
-        ("int", "num_heads", "2"),
-        ("Optional[float]", "dropout", "0.1"),
-        ("bool", "causal", "False"),
-        ("Literal['mean', 'sum']", "reduction", "'mean'"),
-        ("list[int]", "hidden_dims", "[16, 16]"),
-        ("tuple[int, int]", "strides", "(1, 1,)"),
-        ("Callable[[int], int]", "f", None),
-        ("not python", "x", None),
+        ("int", "4"),
+        ("Optional[float]", "0.5"),
+        ("bool", "False"),
+        ("Literal['mean', 'sum']", "'mean'"),
+        ("list[int]", "[4, 4]"),
+        ("tuple[int, int]", "(4, 4,)"),
+        ("Callable[[int], int]", None),
+        ("not python", None),
     ],
 )
-def test_what_an_annotation_says(annotation: str, name: str, literal: str | None) -> None:
-    assert literal_for(annotation, name) == literal
+def test_what_an_annotation_says(annotation: str, literal: str | None) -> None:
+    assert literal_for(annotation) == literal
 
 
 def test_annotations_of_tensors() -> None:
@@ -61,31 +64,54 @@ def test_annotations_of_tensors() -> None:
     assert not is_tensor("list[Tensor]")
 
 
+SIZED = """
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, inner, share):
+        super().__init__()
+        self.conv = nn.Conv2d(inner, 8, 3)
+        self.drop = nn.Dropout(share)
+
+
+class Net(nn.Module):
+    def __init__(self, a, b, c, d, e, f):
+        super().__init__()
+        self.words = nn.Embedding(a, b)
+        self.parts = b // c
+        self.blocks = [Block(d, share=e) for _ in range(2)]
+        self.other = f
+"""
+
+
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "size"),
+    [("a", "20"), ("b", "16"), ("c", "2"), ("d", "3"), ("e", "0.1"), ("f", None)],
+)
+def test_layers_say_which_sizes_they_take(name: str, size: str | None, tmp_path: Path) -> None:
+    view = view_of(tmp_path, {"nets.py": SIZED})
+    trees = SourceTrees(view)
+    found = trees.method(symbol(view, "nets.Net"), "__init__")
+    assert found is not None
+    assert size_for(trees, found[1], name) == size
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
     [
-        ("in_channels", "3"),
-        ("vocab_size", "20"),
-        ("n_heads", "2"),
-        ("dropout", "0.1"),
-        ("device", "'cpu'"),
-        ("use_bias", "False"),
-        ("batch_idx", "0"),
-        ("whatever", None),
+        ("return F.cross_entropy(other, things)", "torch.randint(0, CLASSES, (BATCH,))"),
+        ("return (other.argmax(1) == things).float()", "torch.randint(0, CLASSES, (BATCH,))"),
+        ("return things.argmax(dim=1)", "torch.randn(BATCH, CLASSES)"),
+        ("return other.masked_fill(~things, 0)", "torch.ones(BATCH, LENGTH, dtype=torch.bool)"),
+        ("b, t, c = things.shape", "torch.randn(BATCH, LENGTH, FEATURES)"),
+        ("return things.mean()", None),
     ],
 )
-def test_ordinary_values(name: str, value: str | None) -> None:
-    assert ordinary_value(name) == value
-
-
-def test_what_tensors_are_called() -> None:
-    tokens = tensor_for_name("input_ids")
-    assert tokens == TensorSpec(Kind.WHOLE, ("BATCH", "LENGTH"), "VOCABULARY")
-    assert tokens.expression() == "torch.randint(0, VOCABULARY, (BATCH, LENGTH))"
-    labels = tensor_for_name("labels")
-    assert labels is not None
-    assert labels.expression() == "torch.randint(0, CLASSES, (BATCH,))"
-    assert tensor_for_name("whatever") is None
+def test_what_is_done_with_a_tensor_tells_its_form(body: str, made: str | None) -> None:
+    function = ast.parse(f"def f(things, other):\n    {body}\n").body[0]
+    spec = tensor_from_use(function, "things")
+    assert (spec.expression() if spec else None) == made
 
 
 def test_settings_come_from_command_lines_and_files(tmp_path: Path) -> None:
@@ -160,13 +186,13 @@ def test_layers_tell_what_a_network_takes(
     tmp_path: Path, network: str, sizes: dict[str, tuple[str, ...]]
 ) -> None:
     view = view_of(tmp_path, NETWORKS)
-    demands = Demands(SourceTrees(view)).of_inputs(symbol(view, f"nets.{network}"), "model")
+    demands = InputShapes(SourceTrees(view)).of_inputs(symbol(view, f"nets.{network}"), "model")
     assert {name: spec.sizes for name, spec in demands.items()} == sizes
 
 
 def test_embeddings_limit_what_they_are_given(tmp_path: Path) -> None:
     view = view_of(tmp_path, NETWORKS)
-    demands = Demands(SourceTrees(view)).of_inputs(symbol(view, "nets.Outer"), "model")
+    demands = InputShapes(SourceTrees(view)).of_inputs(symbol(view, "nets.Outer"), "model")
     assert demands["ids"].below == "model.embed.num_embeddings"
     assert demands["ids"].kind is Kind.WHOLE
 
@@ -220,6 +246,14 @@ def test_the_body_of_a_function_tells_what_it_takes(tmp_path: Path) -> None:
         ("return len(things & {1})", Usage.SET),
         ("return torch.randn(things, 3)", Usage.NUMBER),
         ("return things.mean() + len(things)", Usage.TENSOR),
+        ("things.zero_grad()\n    things.step()", Usage.OPTIMISER),
+        ("return list(things.parameters())", Usage.NETWORK),
+        ("return [x.to(y) for x, y in things]", Usage.BATCHES),
+        ("return things(x, y)", Usage.LOSS),
+        ("return things.width", Usage.SETTINGS),
+        ("return 2 * things", Usage.OPERAND),
+        ("return len(x) - things", Usage.NUMBER),
+        ("torch.save(x, things)", Usage.NEW_FILE),
     ],
 )
 def test_what_is_done_with_a_parameter_tells_what_it_is(body: str, use: Usage) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.generate.offline.inputs.demands import Demands
-from seismograd.reproduce.generate.offline.inputs.documented import documented_tensor
+from seismograd.reproduce.generate.offline.inputs.input_shapes import InputShapes
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
-from seismograd.reproduce.generate.offline.inputs.tensors import tensor_for_name
 from tests.reproduce.context.projects import symbol, view_of
 
 NETS = """\
@@ -93,19 +90,5 @@ class Attending(nn.Module):
 )
 def test_only_what_goes_in_there_has_its_form(network: str, told: set[str], tmp_path: Path) -> None:
     view = view_of(tmp_path, {"nets.py": NETS})
-    demands = Demands(SourceTrees(view)).of_inputs(symbol(view, f"nets.{network}"), "model")
+    demands = InputShapes(SourceTrees(view)).of_inputs(symbol(view, f"nets.{network}"), "model")
     assert set(demands) == told
-
-
-def test_lengths_are_never_nought() -> None:
-    spec = tensor_for_name("lengths")
-    assert spec is not None
-    assert spec.expression() == "torch.randint(1, LENGTH + 1, (BATCH,))"
-
-
-@pytest.mark.parametrize("axes", ["(batch, words)", "(n, residues)", "(batch, length)"])
-def test_a_mask_has_positions_whatever_they_are_called(axes: str) -> None:
-    text = f'def forward(self, tokens, mask):\n    """tokens and mask {axes}"""\n'
-    function = ast.parse(text).body[0]
-    assert isinstance(function, ast.FunctionDef)
-    assert documented_tensor(function, "mask") == tensor_for_name("mask")

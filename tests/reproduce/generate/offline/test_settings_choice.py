@@ -9,11 +9,8 @@ import pytest
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.offline.inputs.making import Maker
-from seismograd.reproduce.generate.offline.inputs.settings_choice import (
-    files_with_settings,
-    meant_file,
-)
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
+from seismograd.reproduce.generate.offline.inputs.settings_files import files_with_settings
 from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.context.projects import view_of
 
@@ -44,7 +41,6 @@ PROJECT = {
         ("I run the small config as it is.", 8),
         ("With configs/large.json it stays at 0.69", 512),
         ("wide.yaml never converges", 1024),
-        ("The loss stays where it is.", 8),
     ],
 )
 def test_the_file_that_is_spoken_of_goes_first(text: str, width: int, tmp_path: Path) -> None:
@@ -68,17 +64,6 @@ def test_settings_of_another_shape_are_not_mixed_up(tmp_path: Path) -> None:
     assert made == {"width": 512, "rate": 0.1, "layers": [64, 64], "optim": {"lr": 0.1}}
 
 
-def test_the_file_of_a_command_is_spoken_of_or_the_only_one(tmp_path: Path) -> None:
-    view_of(tmp_path, PROJECT)
-    known = files_with_settings(tmp_path)
-    assert meant_file(tmp_path, known) is None
-    text = "configs/large.json does not learn"
-    spoken = files_with_settings(tmp_path, text)
-    assert meant_file(tmp_path, spoken, text) == "configs/large.json"
-    only = {"configs/large.json": known["configs/large.json"]}
-    assert meant_file(tmp_path, only) == "configs/large.json"
-
-
 def test_of_several_settings_classes_the_one_with_the_fields_that_are_read(tmp_path: Path) -> None:
     files = {
         "settings.py": """
@@ -99,16 +84,18 @@ def test_of_several_settings_classes_the_one_with_the_fields_that_are_read(tmp_p
             """,
     }
     view = view_of(tmp_path, files)
-    maker = Maker(Case(parse_report("Title"), tmp_path, Fingerprint((), "learning", 0.5), view))
-    bench = maker.bench()
-    maker.call(bench, next(s for s in view.symbols if s.name == "fit"))
-    assert bench.statements == ["config = Config()"]
+    maker = InputMaker(
+        Case(parse_report("Title"), tmp_path, Fingerprint((), "learning", 0.5), view)
+    )
+    builder = maker.builder()
+    maker.call(builder, next(s for s in view.symbols if s.name == "fit"))
+    assert builder.statements == ["config = Config()"]
 
 
 def _argument(root: Path, text: str) -> object:
     view = view_of(root, PROJECT)
-    maker = Maker(Case(parse_report(text), root, Fingerprint((), "learning", 0.5), view))
-    bench = maker.bench()
+    maker = InputMaker(Case(parse_report(text), root, Fingerprint((), "learning", 0.5), view))
+    builder = maker.builder()
     fit = next(s for s in view.symbols if s.name == "fit")
-    assert maker.call(bench, fit) == "fit(config)"
-    return ast.literal_eval(bench.statements[-1].removeprefix("config = "))
+    assert maker.call(builder, fit) == "fit(config)"
+    return ast.literal_eval(builder.statements[-1].removeprefix("config = "))

@@ -9,7 +9,7 @@ import pytest
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.generate.offline.inputs.told_shapes import told_shapes
+from seismograd.reproduce.generate.offline.inputs.report_values import shapes_by_name
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
 from seismograd.reproduce.report.parse import parse_report
 
@@ -28,7 +28,7 @@ MIXING = "def mix(image, t, noise):\n    return image * t + noise\n"
     ],
 )
 def test_names_and_shapes(text: str, shapes: dict[str, tuple[int, ...]]) -> None:
-    assert told_shapes(text) == shapes
+    assert shapes_by_name(text) == shapes
 
 
 def test_inputs_have_the_shapes_that_are_told(tmp_path: Path) -> None:

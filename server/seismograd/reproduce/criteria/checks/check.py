@@ -8,7 +8,7 @@ from typing import ClassVar
 from seismograd.reproduce.criteria.criterion import Verdict
 from seismograd.reproduce.criteria.matching.automaton import automaton
 from seismograd.reproduce.criteria.matching.pattern_syntax import PatternError
-from seismograd.reproduce.criteria.matching.tolerant_text import plain, tolerant
+from seismograd.reproduce.criteria.matching.wordings import plain, tolerant
 from seismograd.reproduce.observation import Observation
 from seismograd.whole_sentences import whole_words
 

@@ -14,16 +14,16 @@ from seismograd.reproduce.criteria.checks.check import (
     passed,
     shortened,
 )
-from seismograd.reproduce.criteria.checks.ending import how_it_ended
+from seismograd.reproduce.criteria.checks.endings import how_it_ended
 from seismograd.reproduce.criteria.checks.seen_failure import (
     SeenFailure,
     failures,
     inner_failures,
 )
 from seismograd.reproduce.criteria.criterion import Verdict
-from seismograd.reproduce.criteria.matching.exception_names import are_related, is_a
+from seismograd.reproduce.criteria.matching.names import are_related, is_a
 from seismograd.reproduce.criteria.matching.reported_message import numbers_of
-from seismograd.reproduce.criteria.matching.tolerant_text import likeness, says
+from seismograd.reproduce.criteria.matching.wordings import likeness, says
 from seismograd.reproduce.observation import Observation
 
 _NOTHING_RAISED = 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from seismograd.reproduce.criteria.matching.file_names import same_file
+from seismograd.reproduce.criteria.matching.names import same_file
 from seismograd.reproduce.inner_exceptions import inner_exceptions
 from seismograd.reproduce.observation import Observation
 from seismograd.traces.events import EarlierException, Raised, RaisedInThread

@@ -10,9 +10,9 @@ from dataclasses import replace
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.error_texts import without_error_texts
 from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
+from seismograd.reproduce.criteria.derive.families.warning import as_warnings
 from seismograd.reproduce.criteria.derive.guesses import doubted
-from seismograd.reproduce.criteria.derive.half_remembered import from_memory
-from seismograd.reproduce.criteria.derive.quoted_warnings import as_warnings
+from seismograd.reproduce.criteria.derive.partial_messages import from_memory
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.time_limit import TimeLimit, TookTooLong

@@ -10,9 +10,9 @@ from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import parse
-from seismograd.reproduce.criteria.matching.exception_names import short_name
 from seismograd.reproduce.criteria.matching.known_messages import known_messages, spelled_type
-from seismograd.reproduce.criteria.matching.tolerant_text import says
+from seismograd.reproduce.criteria.matching.names import short_name
+from seismograd.reproduce.criteria.matching.wordings import says
 
 WORTH = 0.25
 """What is left of the confidence in an exception that only a guess speaks of."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from seismograd.reproduce.criteria.matching.tolerant_text import plain
-from seismograd.reproduce.criteria.matching.wordings import other_wordings
+from seismograd.reproduce.criteria.matching.wordings import other_wordings, plain
 
 MAX_MESSAGE = 2_000
 _MAX_PATTERN = 160

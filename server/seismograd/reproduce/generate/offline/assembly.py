@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from seismograd.reproduce.generate.offline.completions.command_inputs import (
+    give_required_options,
+    use_small_files,
+)
 from seismograd.reproduce.generate.offline.completions.keras_backend import (
     use_another_keras_backend,
 )
-from seismograd.reproduce.generate.offline.completions.missing_files import use_small_files
-from seismograd.reproduce.generate.offline.completions.missing_names import import_missing_names
-from seismograd.reproduce.generate.offline.completions.moved_imports import import_from_where_it_is
-from seismograd.reproduce.generate.offline.completions.open_calls import complete_open_calls
-from seismograd.reproduce.generate.offline.completions.required_options import (
-    give_required_options,
+from seismograd.reproduce.generate.offline.completions.left_out_code import (
+    build_missing_names,
+    complete_open_calls,
 )
-from seismograd.reproduce.generate.offline.completions.undefined_names import build_missing_names
-from seismograd.reproduce.generate.offline.controls.back_to_default import go_back_to_defaults
+from seismograd.reproduce.generate.offline.completions.missing_imports import (
+    import_from_where_it_is,
+    import_missing_names,
+)
+from seismograd.reproduce.generate.offline.controls.call_options import go_back_to_defaults
 from seismograd.reproduce.generate.offline.controls.other_commands import vary_command
 from seismograd.reproduce.generate.offline.controls.reported_values import with_reported_values
 from seismograd.reproduce.generate.offline.controls.told_controls import control_as_told
 from seismograd.reproduce.generate.offline.controls.variants import vary_reported_values
-from seismograd.reproduce.generate.offline.relations.seeds import from_relations
+from seismograd.reproduce.generate.offline.relations.drafts import from_relations
 from seismograd.reproduce.generate.offline.search import OfflineSearch
 from seismograd.reproduce.generate.offline.seeds import Seed
 from seismograd.reproduce.generate.offline.seeds.calls import from_calls
@@ -29,8 +33,7 @@ from seismograd.reproduce.generate.offline.seeds.entry_points import (
     from_other_entry_points,
     from_whole_runs,
 )
-from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
-from seismograd.reproduce.generate.offline.seeds.steps import from_steps
+from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets, from_steps
 from seismograd.reproduce.plan.plan import Plan, Way
 
 _SEEDS = (

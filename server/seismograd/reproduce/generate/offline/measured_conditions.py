@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
-from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
-from seismograd.reproduce.criteria.checks.loss_is_nan import LossIsNan
-from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.measurement import flat, is_number, same
-from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.checks.losses import LossDoesNotFall, LossIsNan
+from seismograd.reproduce.criteria.checks.measured import Measured, Series, flat, is_number, same
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
 from seismograd.reproduce.criteria.derive.contrast import contrasts_in
-from seismograd.reproduce.criteria.derive.shown_checks import check_of_wrong, complaints
+from seismograd.reproduce.criteria.derive.families.shown import check_of_wrong, complaints
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.report.bug_report import BugReport
 

@@ -9,8 +9,8 @@ from textwrap import indent, shorten
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
+from seismograd.reproduce.criteria.checks.output import Warns
 from seismograd.reproduce.criteria.checks.raises import Raises
-from seismograd.reproduce.criteria.checks.warns import Warns
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Draft, Measurement

@@ -7,17 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from seismograd.reproduce.criteria.checks.check import Check
-from seismograd.reproduce.criteria.checks.loss_does_not_fall import LossDoesNotFall
-from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.measurement import is_number
+from seismograd.reproduce.criteria.checks.losses import LossDoesNotFall
+from seismograd.reproduce.criteria.checks.measured import Measured, Series, is_number
+from seismograd.reproduce.criteria.checks.output import Prints, Warns
 from seismograd.reproduce.criteria.checks.phase import Phase
-from seismograd.reproduce.criteria.checks.prints import Prints
-from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.places import RaisedIn, Reaches
 from seismograd.reproduce.criteria.checks.raises import Raises
-from seismograd.reproduce.criteria.checks.reaches import Reaches
-from seismograd.reproduce.criteria.checks.series import Series
-from seismograd.reproduce.criteria.checks.warns import Warns
-from seismograd.reproduce.criteria.matching.tolerant_text import says
+from seismograd.reproduce.criteria.matching.wordings import says
 from seismograd.reproduce.criteria.measurements import MEASUREMENTS
 from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from seismograd.reproduce.criteria.need import NeedKind
+from seismograd.reproduce.criteria.needs import NeedKind
 
 _GPU_THERE = "with a GPU"
 _PACKAGE_THERE = re.compile(r"([\w.-]+) v?\d[\w.+-]*")

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from seismograd.reproduce.report.bug_report import NamedValue, Snippet
-from seismograd.reproduce.report.values.in_code import values_in_code
-from seismograd.reproduce.report.values.in_prose import values_in_prose
-from seismograd.reproduce.report.values.in_text import flags_in, settings_in, values_on_commands
-from seismograd.reproduce.report.values.pairs import pairs_in
+from seismograd.reproduce.report.values.in_code import (
+    flags_in,
+    settings_in,
+    values_in_code,
+    values_on_commands,
+)
+from seismograd.reproduce.report.values.in_prose import pairs_in, values_in_prose
 from seismograd.reproduce.report.values.reliefs import without_reliefs
 
 MOST_VALUES = 300

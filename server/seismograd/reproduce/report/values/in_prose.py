@@ -1,4 +1,4 @@
-"""Values in sentences: "a batch size of one", "lr = 1e-3", "after 10 epochs"."""
+"""Values that sentences of a report give."""
 
 from __future__ import annotations
 
@@ -7,6 +7,21 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.report.bug_report import NamedValue
 from seismograd.reproduce.report.literals import LITERAL, NUMBER, WORDS, number_of, scalar_of
+
+_PAIR = r"[(\[]\s?(?P<first>\d{1,5})\s?,\s?(?P<second>\d{1,5})\s?[)\]]"
+_CROSSED = r"(?P<rows>\d{1,5})\s?[x×]\s?(?P<columns>\d{1,5})\b"
+_SIZE = re.compile(
+    r"(?<![\w.])`?(?P<name>[a-z]+_(?:size|shape|resolution|hw))\b`?[^\n]{0,120}?"
+    rf"\b(?:with|using|for|at|like|say|to|try|tried|e\.g\.,?)\s`?(?:{_PAIR}|{_CROSSED})",
+    re.IGNORECASE,
+)
+
+
+def pairs_in(line: str) -> Iterator[NamedValue]:
+    for found in _SIZE.finditer(line):
+        first, second = found["first"] or found["rows"], found["second"] or found["columns"]
+        yield NamedValue(found["name"], f"({first}, {second})", found.group())
+
 
 _WORD = "|".join(WORDS)
 _COUNT = rf"(?P<value>{NUMBER}(?!\w|\.\w)|(?:{_WORD})\b)"

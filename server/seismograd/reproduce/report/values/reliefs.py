@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from seismograd.reproduce.report.bug_report import NamedValue
 from seismograd.reproduce.report.prose import sentences
+from seismograd.reproduce.report.values.in_code import flags_in
 from seismograd.reproduce.report.values.in_prose import values_in_prose
-from seismograd.reproduce.report.values.in_text import flags_in
 
 _TURN = re.compile(
     r",?\s(?:but|however|although|though|whereas|while|yet)\b|;\s|,\s(?=(?:with|for|using|when)\b)"

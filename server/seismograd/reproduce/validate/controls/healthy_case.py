@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from seismograd.reproduce.candidate import Candidate, Switch
-from seismograd.reproduce.criteria.checks.measurement import are_numbers, flat, is_number
+from seismograd.reproduce.criteria.checks.measured import are_numbers, flat, is_number
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Trial

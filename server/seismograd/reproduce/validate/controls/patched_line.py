@@ -8,7 +8,7 @@ from pathlib import Path
 
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_text import project_text
+from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial

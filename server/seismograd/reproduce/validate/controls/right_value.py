@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.criteria.checks.measurement import flat
-from seismograd.reproduce.criteria.derive.shown_checks import (
+from seismograd.reproduce.criteria.checks.measured import flat
+from seismograd.reproduce.criteria.derive.families.shown import (
     complaints,
     is_by_chance,
     measurement_of,

@@ -1,14 +1,18 @@
-"""Sizes in a script that its writer was free to choose."""
+"""Sizes that a script chose itself: empty inputs, unusual ones."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
+from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.plain_numbers import whole_at
-from seismograd.reproduce.validate.fidelity.script import Script
+from seismograd.reproduce.validate.fidelity.script import Script, assignments
+from seismograd.reproduce.validate.fidelity.subject import Subject
 
 MOST = 10_000_000
 _SHAPED = frozenset(
@@ -88,3 +92,113 @@ def _no_sizes(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(value)
         case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in _NO_SIZE_CALLS:
             yield from ast.walk(node)
+
+
+MOST_BIG = 4_096
+"""Larger ones take long, and what is so large is not too small."""
+LARGE = 256
+"""From here on a size is more than a small script needs, and smaller ones have to show it too."""
+SMALLEST = 4
+
+
+def unusual_sizes(subject: Subject) -> Iterator[Doubt]:
+    for number in chosen_sizes(subject.script):
+        if _is_grounded(subject, number):
+            continue
+        if number.value <= MOST_BIG:
+            yield _doubt(subject.script.source, number, _larger(number.value))
+        if number.value >= LARGE and not _is_needed(subject, number.value):
+            yield _doubt(subject.script.source, number, _smaller(number.value))
+
+
+def _is_grounded(subject: Subject, number: ChosenNumber) -> bool:
+    grounds, value = subject.grounds, number.value
+    if grounds.has(value) or (number.name and grounds.names(number.name)):
+        return True
+    return bool(number.name) and value in grounds.of_project(number.name)
+
+
+def _is_needed(subject: Subject, value: int) -> bool:
+    """Whether the project has a limit of its own near below: a table, a buffer, a window."""
+    return any(value // 2 <= one <= value for one in subject.grounds.numbers_of_project)
+
+
+def _doubt(source: str, number: ChosenNumber, others: list[int]) -> Doubt:
+    named = f"{number.name}={number.value}" if number.name else f"the size {number.value}"
+    variants = [
+        Variant(str(value), replaced(source, [(node, str(value)) for node in number.nodes]))
+        for value in others
+    ]
+    return Doubt(named, number.nodes[0].lineno, variants, Decides.WHERE_NONE_KEEPS)
+
+
+def _larger(value: int) -> list[int]:
+    """Multiples, as what is divided into parts still has to be; odd and even ones."""
+    found = [2 * value, value + 1, value + 2, 3 * value, 4 * value, max(8 * value, 16)]
+    return list(dict.fromkeys(found))
+
+
+def _smaller(value: int) -> list[int]:
+    return [value // by for by in (2, 4, 8, 16, 64) if value // by >= SMALLEST]
+
+
+_SAID = re.compile(
+    r"\bempty\b|\bzero[\s-](?:length|size|element)|\[\]|\blen(?:gth)?\w*\W{0,4}(?:of |is |== ?)?"
+    r"(?:0|zero)\b|\bnumel\b|\b(?:no|zero|0|without(?: any)?) (?:\w+ )?(?:annotation|batch|box|"
+    r"data|detection|element|entr|example|image|input|instance|item|label|object|point|positive|"
+    r"record|row|sample|target|token|value|word)\w*",
+    re.IGNORECASE,
+)
+"""What a report says that is about having nothing."""
+_SIZED = frozenset({"arange", "empty", "ones", "rand", "randn", "range", "zeros"})
+_FILLED = {"[]": ("[1, 2, 3]", "['a', 'b', 'c']"), "{}": ("{'a': 1}",), "''": ("'some words'",)}
+_SOME = "3"
+
+
+def empty_inputs(subject: Subject) -> Iterator[Doubt]:
+    """Each is tried with something in it."""
+    if _SAID.search(subject.grounds.text):
+        return
+    source = subject.script.source
+    for node in _given(subject):
+        texts = _FILLED.get(ast.unparse(node), ())
+        variants = [Variant(text, replaced(source, [(node, text)])) for text in texts]
+        if variants:
+            yield Doubt("nothing as input", node.lineno, variants)
+    for zero in _zero_sizes(subject.script.tree):
+        variant = Variant(f"the size {_SOME}", replaced(source, [(zero, _SOME)]))
+        yield Doubt("the size 0", zero.lineno, [variant])
+
+
+def _given(subject: Subject) -> Iterator[ast.expr]:
+    """What calls of the project are given, also by a name that nothing is added to."""
+    tree = subject.script.tree
+    by_name = dict(assignments(tree))
+    grown = set(_grown(tree))
+    for call in subject.script.calls:
+        for _, value in call.given():
+            if isinstance(value, ast.Name) and value.id not in grown:
+                yield by_name.get(value.id, value)
+            else:
+                yield value
+
+
+def _grown(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Attribute(value=ast.Name(id=name), attr="append" | "extend" | "update" | "add")
+                | ast.AugAssign(target=ast.Name(id=name))
+                | ast.Subscript(value=ast.Name(id=name), ctx=ast.Store())
+            ):
+                yield name
+
+
+def _zero_sizes(tree: ast.Module) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[*given]) if (
+                name in _SIZED and (name not in ("range", "arange") or len(given) == 1)
+            ):
+                parts = given[0].elts if given and isinstance(given[0], ast.Tuple) else given
+                yield from (one for one in parts if whole_at(one) == 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from seismograd.reproduce.criteria.checks.measurement import is_number
+from seismograd.reproduce.criteria.checks.measured import is_number
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.plain_numbers import whole_at

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from math import isfinite
 
-from seismograd.reproduce.criteria.checks.measurement import flat
+from seismograd.reproduce.criteria.checks.measured import flat
 from seismograd.reproduce.validate.added_code import on_top
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.checks.check import shortened
-from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.places import RaisedIn
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import Clause, Where, prose_of

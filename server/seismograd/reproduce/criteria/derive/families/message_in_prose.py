@@ -1,4 +1,4 @@
-"""What an exception says, without its name: in quotes, or in words that are known."""
+"""An error message that the prose of a report has, without a traceback."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import Clause, Where
 from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.derive.running_text import running_text
 from seismograd.reproduce.criteria.language import write
 from seismograd.reproduce.criteria.matching.known_messages import (
     ANY,
@@ -20,6 +19,14 @@ from seismograd.reproduce.criteria.matching.known_messages import (
     spelled_type,
 )
 from seismograd.reproduce.criteria.matching.reported_message import numbers_of, pattern_of
+
+_FENCE = re.compile(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)|\Z)", re.M | re.S)
+_BROKEN = re.compile(r"(?<=\S)[ \t]*\n[ \t]*(?=[^\s#>|*-])")
+
+
+def running_text(text: str) -> str:
+    return _BROKEN.sub(" ", _FENCE.sub("\n", text))
+
 
 _WEIGHTS = {
     Where.TITLE: 0.8,

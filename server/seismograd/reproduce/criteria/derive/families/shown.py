@@ -1,4 +1,4 @@
-"""Values that the report's own code comes to, as it notes them: there is no plainer report."""
+"""What a report shows as wrong and as right, and checks for it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,141 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.derive.shown_checks import (
-    check_of_seen,
-    check_of_wrong,
-    complaints,
-    is_by_chance,
-    measurement_of,
-)
 from seismograd.reproduce.criteria.derive.thresholds import REPETITION, ROUNDING
 from seismograd.reproduce.criteria.derive.two_results import two_results
-from seismograd.reproduce.report.values.shown import Shown
-from seismograd.reproduce.report.values.shown_literals import Kind
+from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.values.shown import Shown, shown_values
+from seismograd.reproduce.report.values.shown_literals import Kind, Printed
+from seismograd.reproduce.report.values.told_calls import told_calls
+
+MOST_TOGETHER = 4
+_LENGTH = re.compile(r"len\(.+\)|.+\.__len__\(\)|.+\.num_batches|.+\.shape\[0\]")
+_NAMES = {Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
+_NEAR = (Kind.NUMBER, Kind.NUMBERS, Kind.MAPPING)
+_DRAWS = re.compile(r"rand|shuffle|\bsample\(|multinomial|normal\(|dropout", re.I)
+_SHORT = 60
+
+
+def complaints(report: BugReport) -> tuple[Shown, ...]:
+    """What is marked as wrong, the plainest first; where nothing is, all values of one snippet
+    together: with the bug gone, at least one of them is another.
+    """
+    shown = shown_values(report.snippets) or told_calls(report)
+    found = [one for one in shown if not one.is_fine]
+    values = [one for one in found if not one.is_assertion]
+    marked = sorted((one for one in values if one.is_marked), key=_plainness)
+    if marked:
+        return (marked[0],)
+    if values:
+        last = [one for one in values if one.code == values[-1].code and _is_kept(one)]
+        return tuple(last[-MOST_TOGETHER:])
+    assertions = [one for one in found if one.is_assertion]
+    failed = [one for one in assertions if one.is_doubted or _failed(report, one)]
+    return tuple((failed or assertions)[-1:])
+
+
+def measurement_of(one: Shown, number: int = 0) -> str:
+    """The name that it is measured by."""
+    printed = one.seen or one.expected
+    assert printed is not None
+    name = _NAMES.get(printed.kind, "value")
+    if printed.kind is Kind.NUMBER and _LENGTH.fullmatch(one.expression):
+        name = "length"
+    return name if number == 0 else f"{name}_{number + 1}"
+
+
+def check_of_seen(one: Shown, number: int = 0) -> tuple[str, str] | None:
+    """The fact and the check that what was seen comes again."""
+    if one.seen is None:
+        return None
+    name = measurement_of(one, number)
+    told = _short(one.expression)
+    if one.is_assertion:
+        return f"{told} does not hold", f'measured("{name}", "==", False)'
+    shown = _literal(one.seen)
+    if one.seen.kind in _NEAR:
+        within = _share(one.seen, one.seen.room)
+        return f"{told} is {shown}", f'measured("{name}", "~", {shown}, within={within:.3g})'
+    return f"{told} is {shown}", f'measured("{name}", "==", {shown})'
+
+
+def check_of_wrong(one: Shown) -> tuple[str, str] | None:
+    """The fact and the check that what is right does not come."""
+    if one.expected is None or (one.seen and one.seen.kind is not one.expected.kind):
+        return None
+    name, shown = measurement_of(one), _literal(one.expected)
+    told = f"{_short(one.expression)} is not {shown}"
+    if one.expected.kind in _NEAR:
+        within = _share(one.expected, room_of_right(one))
+        return told, f'measured("{name}", "!~", {shown}, within={within:.3g})'
+    return told, f'measured("{name}", "!=", {shown})'
+
+
+def room_of_right(one: Shown) -> float:
+    """Half way to what was seen: nobody says to the last digit what would be right.
+
+    Where chance decides what is seen, it may come out nearer to it another time.
+    """
+    assert one.expected is not None
+    if one.seen is None or one.seen.kind is not Kind.NUMBER:
+        return one.expected.room
+    between = abs(_float(one.seen) - _float(one.expected))
+    return max(one.expected.room, between / 100) if is_by_chance(one) else between / 2
+
+
+def is_by_chance(one: Shown) -> bool:
+    """Whether its code draws numbers, and does not say which."""
+    return _DRAWS.search(one.code) is not None and "seed" not in one.code
+
+
+def _failed(report: BugReport, assertion: Shown) -> bool:
+    """Whether a traceback ends with it."""
+    lines = [trace.frames[-1].code or "" for trace in report.tracebacks if trace.frames]
+    return any(_same_code(line, f"assert {assertion.expression}") for line in lines)
+
+
+def _same_code(line: str, code: str) -> bool:
+    return re.sub(r"[\s'\"()]", "", line).startswith(re.sub(r"[\s'\"()]", "", code))
+
+
+def _plainness(one: Shown) -> tuple[bool, bool, bool, int]:
+    return (one.seen is None, one.expected is None, not one.is_doubted, -one.line)
+
+
+def _is_kept(one: Shown) -> bool:
+    return one.seen is not None and one.seen.kind is not Kind.TEXT
+
+
+def _share(printed: Printed, room: float) -> float:
+    """As `measured` counts it: of the largest number, or of one where all are nought."""
+    return room / (_largest(printed.value) or 1.0)
+
+
+def _largest(value: object) -> float:
+    if isinstance(value, tuple):
+        return max((_largest(one) for one in value), default=0.0)
+    return abs(value) if isinstance(value, int | float) else 0.0
+
+
+def _literal(printed: Printed) -> str:
+    if isinstance(printed.value, tuple):
+        return repr(_listed(printed.value))
+    if isinstance(printed.value, float) and printed.value.is_integer():
+        return repr(int(printed.value)) if abs(printed.value) < 1e15 else repr(printed.value)
+    return repr(printed.value)
+
+
+def _listed(value: object) -> object:
+    return [_listed(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _float(printed: Printed) -> float:
+    return float(printed.value) if isinstance(printed.value, int | float) else 0.0
+
+
+def _short(expression: str) -> str:
+    return expression if len(expression) <= _SHORT else f"{expression[: _SHORT - 1]}…"
+
 
 _MARKED = 0.93
 _ALONE = 0.8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from seismograd.reproduce.criteria.checks.ends_with_signal import EndsWithSignal
+from seismograd.reproduce.criteria.checks.endings import EndsWithSignal
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.evidence import cue
 from seismograd.reproduce.criteria.derive.reading import Reading

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.checks.check import shortened
-from seismograd.reproduce.criteria.checks.raised_in import RaisedIn
+from seismograd.reproduce.criteria.checks.places import RaisedIn
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
-from seismograd.reproduce.criteria.matching.file_names import same_file
+from seismograd.reproduce.criteria.matching.names import same_file
 from seismograd.reproduce.criteria.matching.reported_message import (
     ReportedError,
     numbers_of,

@@ -1,4 +1,4 @@
-"""A report about a warning."""
+"""A message that a report quotes as a warning, and a warning that it tells of."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.checks.check import shortened
-from seismograd.reproduce.criteria.checks.warns import Warns
+from seismograd.reproduce.criteria.checks.output import Warns
+from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import Clause, Where
 from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.language import write
+from seismograd.reproduce.criteria.language import parse, write
 from seismograd.reproduce.criteria.matching.reported_message import pattern_of
+from seismograd.reproduce.criteria.matching.wordings import plain, says
 
 _NAMED = re.compile(
     r"\b((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,40}Warning)\b"
@@ -76,3 +78,41 @@ def _fingerprint(
     fact = f"{category} is given" + (f": {shortened(message, 160)}" if message else "")
     check = write(Warns(category, pattern_of(message)))
     return reading.fingerprint("warning", confidence, (fact, check), said=[clause])
+
+
+_ANY_EXCEPTION = ("Exception", "BaseException")
+_CATEGORY = re.compile(r"\b((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,40}Warning)\b")
+_WARNS = re.compile(r"\bwarn(?:s|ed|ing|ings)?\b|Warning\b", re.I)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n{2,}")
+MOST_TEXT = 40_000
+
+
+def as_warnings(reading: Reading, crash: Fingerprint) -> Fingerprint:
+    """The same, or a warning with that message where the report calls it one."""
+    raises = next(
+        (
+            check
+            for check in (parse(one.check) for one in crash.criteria)
+            if isinstance(check, Raises)
+        ),
+        None,
+    )
+    if raises is None or raises.exception not in _ANY_EXCEPTION or not raises.message:
+        return crash
+    category = _warned(reading, raises.message)
+    if not category:
+        return crash
+    fact = crash.criteria[0].fact.replace("an exception is raised", f"{category} is given")
+    check = write(Warns(category, raises.message))
+    return reading.fingerprint("warning", crash.confidence, (fact, check))
+
+
+def _warned(reading: Reading, message: str) -> str:
+    """The category, `Warning` where none is named; "" where nobody calls it a warning."""
+    text = f"{reading.report.title}\n\n{reading.report.text[:MOST_TEXT]}"
+    for sentence in _SENTENCE.split(text):
+        if not _WARNS.search(sentence) or not says(plain(sentence), message):
+            continue
+        category = _CATEGORY.search(sentence)
+        return category[1] if category else "Warning"
+    return ""

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.call_options import with_options
+from seismograd.reproduce.generate.offline.controls.call_options import with_options
 from seismograd.reproduce.generate.offline.controls.variants import other_values
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
 
 MOST_SINGLE = 4
@@ -28,7 +28,7 @@ _AXES: Mapping[int, tuple[str, ...]] = {
 
 
 def with_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    seen, reported = attempt.observation, Reported(case.report)
+    seen, reported = attempt.observation, ReportValues(case.report)
     if not draft.is_baseline or draft.switches or seen is None:
         return
     if attempt.rung is Rung.PROVENANCE:
@@ -42,7 +42,7 @@ def with_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator
             yield better.changed(is_baseline=False)
 
 
-def _with_other_values(draft: Draft, reported: Reported) -> Iterator[Draft]:
+def _with_other_values(draft: Draft, reported: ReportValues) -> Iterator[Draft]:
     """Ordinary values show it already: each reported one beside others for the same name."""
     for one in draft.constants:
         told = reported.values(one.name)
@@ -57,7 +57,7 @@ def _with_other_values(draft: Draft, reported: Reported) -> Iterator[Draft]:
                 yield draft.changed(constants=constants, is_baseline=False, idea=idea)
 
 
-def _choices(draft: Draft, reported: Reported) -> Iterator[dict[str, str]]:
+def _choices(draft: Draft, reported: ReportValues) -> Iterator[dict[str, str]]:
     values = _values(draft, reported)
     if 1 < len(values) <= MOST_SINGLE:
         yield from ({name: value} for name, value in values.items())
@@ -65,7 +65,7 @@ def _choices(draft: Draft, reported: Reported) -> Iterator[dict[str, str]]:
     yield from (choice for choice in (values, *sizes) if choice)
 
 
-def _values(draft: Draft, reported: Reported) -> dict[str, str]:
+def _values(draft: Draft, reported: ReportValues) -> dict[str, str]:
     """Constants of the draft that the report gives another value for."""
     found = ((one, reported.value(one.name)) for one in draft.constants)
     return {

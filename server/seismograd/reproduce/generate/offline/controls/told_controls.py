@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.call_options import calls_in, with_argument
+from seismograd.reproduce.generate.offline.controls.call_options import calls_in, with_argument
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.call_arguments import given_arguments
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.inputs.reported import literal_of, plain_name
+from seismograd.reproduce.generate.offline.inputs.report_values import literal_of, plain_name
 from seismograd.reproduce.generate.offline.seeds.entry_points import ARGUMENTS
 
 MOST_RELIEFS = 6

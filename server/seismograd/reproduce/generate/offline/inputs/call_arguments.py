@@ -59,20 +59,23 @@ class CallArguments:
 
 
 def given_arguments(call: str, symbol: Symbol) -> dict[str, ast.expr]:
-    """By the names of the parameters; what is starred ends the positional ones."""
+    """Of a call as source, by the names of the parameters."""
     try:
         node = parse_expression(call).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
-    if not isinstance(node, ast.Call):
-        return {}
+    return arguments_of(node, symbol) if isinstance(node, ast.Call) else {}
+
+
+def arguments_of(call: ast.Call, symbol: Symbol) -> dict[str, ast.expr]:
+    """By the names of the parameters; what is starred ends the positional ones."""
     names = [p.name for p in symbol.parameters if not (p.is_keyword_only or p.is_variadic)]
     given: dict[str, ast.expr] = {}
-    for name, argument in zip(names, node.args, strict=False):
+    for name, argument in zip(names, call.args, strict=False):
         if isinstance(argument, ast.Starred):
             break
         given[name] = argument
-    return given | {k.arg: k.value for k in node.keywords if k.arg}
+    return given | {k.arg: k.value for k in call.keywords if k.arg}
 
 
 def _around(tree: ast.Module | None, line: int) -> Iterator[ast.AST]:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from seismograd.reproduce.context.project_view import ProjectView, Role, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.inputs.settings_choice import (
-    files_with_settings,
-    meant_file,
-)
+from seismograd.reproduce.generate.offline.inputs.settings_files import files_with_settings
 from seismograd.source.shallow_parse import parse_expression
-from seismograd_sandbox.untrusted_files import read_regular_file
-
-MOST_FILES = 20
-MOST_BYTES = 50_000
-_YAML_LINE = re.compile(r"^[ \t]{0,12}(?:- )?([A-Za-z_][\w-]{0,60}):[ \t]+([^#\n]{1,200})", re.M)
-_SETTINGS_FILES = ("*.yaml", "*.yml", "*/*.yaml", "*/*.yml")
 
 
 class KnownSettings:
@@ -27,18 +17,22 @@ class KnownSettings:
 
     def __init__(self, project: ProjectView, report: str = "") -> None:
         """The text of a report says which of several files it is about."""
-        self.files = files_with_settings(project.root, report)
-        self.meant_file = meant_file(project.root, self.files, report)
+        self._files = files_with_settings(project.root, report)
         self._values: dict[str, str] = {}
-        for name, text in chain(_all(project), _nested(self.files), _settings_files(project)):
+        for name, text in chain(_in_code(project), _nested(self._files)):
             if is_literal(text):
                 self._values.setdefault(name.replace("-", "_").lower(), text)
 
     def value(self, name: str) -> str | None:
         return self._values.get(name.lower())
 
+    def file_with(self, keys: list[str]) -> Mapping[str, object]:
+        """The content of the first file that has all these keys; empty where none has."""
+        whole = (content for content in self._files.values() if content.keys() >= set(keys))
+        return next(whole, {})
 
-def _all(project: ProjectView) -> Iterator[tuple[str, str]]:
+
+def _in_code(project: ProjectView) -> Iterator[tuple[str, str]]:
     yield from _options(project)
     yield from _constants(project)
     for symbol in project.symbols:
@@ -84,24 +78,6 @@ def _items(text: str) -> Iterator[tuple[str, str]]:
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 yield key.value, ast.unparse(value)
                 yield from _items(ast.unparse(value))
-
-
-def _settings_files(project: ProjectView) -> Iterator[tuple[str, str]]:
-    found = [path for pattern in _SETTINGS_FILES for path in sorted(project.root.glob(pattern))]
-    for path in found[:MOST_FILES]:
-        try:
-            raw = read_regular_file(path, MOST_BYTES, within=project.root)
-        except OSError:
-            continue
-        for name, value in _YAML_LINE.findall(raw.decode("utf-8", "replace")):
-            yield name, _yaml_literal(value.strip())
-
-
-def _yaml_literal(text: str) -> str:
-    known = {"true": "True", "false": "False", "null": "None", "~": "None"}
-    if text.lower() in known:
-        return known[text.lower()]
-    return text if is_literal(text) else repr(text.strip("'\""))
 
 
 def _quoted(text: str) -> str:

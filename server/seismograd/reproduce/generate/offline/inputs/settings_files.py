@@ -1,4 +1,4 @@
-"""Settings files of a project with other values, for a run of one of its scripts."""
+"""Settings files of a project: which is meant, and copies with other values for a run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seismograd.reproduce.context.options.of_settings import Setting, settings_in_files
+from seismograd.reproduce.context.project_files import readme_of
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
 
@@ -49,6 +50,25 @@ class SettingsFile:
     def imports(self) -> tuple[str, ...]:
         library = "import json" if self.path.endswith(".json") else "import yaml"
         return (library, "from pathlib import Path")
+
+
+def files_with_settings(root: Path, text: str = "") -> dict[str, dict[str, object]]:
+    """Their contents: those that the report speaks of first, then those that the README shows."""
+    found: dict[str, dict[str, object]] = {}
+    for setting in settings_in_files(root):
+        inner = found.setdefault(setting.file, {})
+        for key in setting.keys[:-1]:
+            below = inner.setdefault(key, {})
+            inner = below if isinstance(below, dict) else {}
+        inner[setting.name] = literal_value(setting.value)
+    readme = readme_of(root)
+    ranked = sorted(found, key=lambda file: (not _is_spoken_of(file, text), file not in readme))
+    return {file: found[file] for file in ranked}
+
+
+def _is_spoken_of(file: str, text: str) -> bool:
+    stem = re.escape(Path(file).stem)
+    return file in text or re.search(rf"\b{stem}\b", text, re.I) is not None
 
 
 def settings_file(root: Path, entry: EntryPoint, words: list[str]) -> SettingsFile | None:

@@ -1,8 +1,7 @@
-"""Tensors to be made: their kind and sizes, and how a script makes them."""
+"""Tensors of a script: their kind, their sizes, and the expression that makes one."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,8 +10,6 @@ class Kind(StrEnum):
     FLOAT = "float"
     WHOLE = "whole"
     TRUTH = "truth"
-    LINKS = "links"
-    """Which nodes of a graph are neighbours: all of them, each of itself as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +43,16 @@ SIZES = {
     "SAMPLES": "16",
 }
 """The sizes that a script names, and ordinary values of them."""
-_LONG = Kind.WHOLE
-_NAMES: tuple[tuple[str, TensorSpec], ...] = (
-    (r"\w*mask\w*", TensorSpec(Kind.TRUTH, ("BATCH", "LENGTH"))),
-    (r"(in)?put_?ids|\w*tokens?(_ids)?|\w*ids|src|tgt|text|words?|sentences?|captions?|idx|"
-     r"ind(ices|exes)|seqs?|sequences?|codes|prompts?",
-     TensorSpec(_LONG, ("BATCH", "LENGTH"), "VOCABULARY")),
-    (r"len(gth)?s|\w+_len(gth)?s?|n_\w+", TensorSpec(_LONG, ("BATCH",), "LENGTH + 1", least="1")),
-    (r"(time_?)?series|prices|curve|history", TensorSpec(Kind.FLOAT, ("SAMPLES",))),
-    (r"(?:\w+_)?adj(?:acency)?(?:_?(?:matrix|mat|norm|hat))?|a_hat",
-     TensorSpec(Kind.LINKS, ("BATCH", "BATCH"))),
-    (r"edge_index|edges", TensorSpec(_LONG, ("2", "LENGTH"), "BATCH")),
-    (r"t|timesteps?|time", TensorSpec(_LONG, ("BATCH",), "4")),
-    (r"\w*(labels?|targets?|y|y_true|gt|ground_truth|classes|truth|answers?)",
-     TensorSpec(_LONG, ("BATCH",), "CLASSES")),
-    (r"\w*(logits?|scores?|preds?|predictions?|y_pred|y_hat|outputs?|probs?|probabilities)",
-     TensorSpec(Kind.FLOAT, ("BATCH", "CLASSES"))),
-    (r"\w*(images?|imgs?|pixel_values|pixels|pictures?|frames?|photos?)",
-     TensorSpec(Kind.FLOAT, ("BATCH", "CHANNELS", "HEIGHT", "WIDTH"))),
-    (r"q|k|v|query|key|value|queries|keys|values|hidden_states?|memory|encoder_\w+|context|\w*seq\w*",
-     TensorSpec(Kind.FLOAT, ("BATCH", "LENGTH", "FEATURES"))),
-    (r"audio|wav(e|eform)?s?|signal|sound", TensorSpec(Kind.FLOAT, ("BATCH", "1", "LENGTH"))),
-    (r"boxes|bbox(es)?|\w+_boxes", TensorSpec(Kind.FLOAT, ("BATCH", "4"))),
-    (r"x\d?|xs?|z|inputs?|features?|feats?|h|hidden|emb(eddings?|s)?|noise|latents?|data|batch|"
-     r"tensor|points|a|b|samples?|state|obs(ervations?)?|nodes?|node_features|sig(nal)?|arr(ay)?|"
-     r"vec(tors?)?|weights?|values|u|mu|logvar|grad|matrix|m|in(put)?_tensor|real|fake|anchor|"
-     r"positive|negative|recon\w*|sample|rewards?|actions?|advantages?",
-     TensorSpec(Kind.FLOAT, ("BATCH", "FEATURES"))),
-)  # fmt: skip
-_COMPILED = tuple((re.compile(pattern), spec) for pattern, spec in _NAMES)
+_AXES = {
+    2: ("BATCH", "FEATURES"),
+    3: ("BATCH", "LENGTH", "FEATURES"),
+    4: ("BATCH", "CHANNELS", "HEIGHT", "WIDTH"),
+}
 
 
-def tensor_for_name(name: str) -> TensorSpec | None:
-    plain = name.lower().strip("_")
-    return next((spec for pattern, spec in _COMPILED if pattern.fullmatch(plain)), None)
+def with_axes(axes: int | None) -> TensorSpec | None:
+    """The usual tensor with so many axes."""
+    return TensorSpec(Kind.FLOAT, _AXES[axes]) if axes in _AXES else None
 
 
 def _torch(spec: TensorSpec) -> str:
@@ -88,8 +61,6 @@ def _torch(spec: TensorSpec) -> str:
         return f"torch.randn({sizes or '()'})"
     if spec.kind is Kind.TRUTH:
         return f"torch.ones({sizes or '()'}, dtype=torch.bool)"
-    if spec.kind is Kind.LINKS:
-        return f"torch.ones({sizes})"
     return f"torch.randint({spec.least}, {spec.below}, ({_tuple(spec)}))"
 
 
@@ -98,8 +69,6 @@ def _numpy(spec: TensorSpec) -> str:
         return f"np.random.default_rng(0).normal(size=({_tuple(spec)})).astype('float32')"
     if spec.kind is Kind.TRUTH:
         return f"np.ones(({_tuple(spec)}), dtype=bool)"
-    if spec.kind is Kind.LINKS:
-        return f"np.ones(({_tuple(spec)}), dtype='float32')"
     return f"np.random.default_rng(0).integers({spec.least}, {spec.below}, ({_tuple(spec)}))"
 
 

@@ -7,12 +7,13 @@ from contextlib import suppress
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
-from seismograd.reproduce.generate.offline.relations.likely_classes import (
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
+from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
+from seismograd.reproduce.generate.offline.relations.subject import (
+    Subject,
     likely_classes,
     method_of,
 )
-from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.torch_networks import (
     DISTANCE,
     NUMBERS,
@@ -27,7 +28,7 @@ ROWS = "8"
 
 
 def accumulators(case: Case) -> Iterator[Subject]:
-    maker = Maker(case)
+    maker = InputMaker(case)
     found = 0
     for symbol in likely_classes(case):
         add, total = method_of(maker, symbol, *_ADDS), method_of(maker, symbol, *_TOTALS)
@@ -38,28 +39,28 @@ def accumulators(case: Case) -> Iterator[Subject]:
             found += 1
 
 
-def _subject(maker: Maker, symbol: Symbol, add: Symbol, total: Symbol) -> Subject:
+def _subject(maker: InputMaker, symbol: Symbol, add: Symbol, total: Symbol) -> Subject:
     """Raises `CannotMake`."""
-    bench = maker.bench(symbol)
-    build = maker.call(bench, symbol)
-    bench.sizes["BATCH"] = ROWS
-    before = tuple(bench.statements)
-    bench.statements.clear()
-    call = maker.call(bench, add, on="thing")
-    names = [statement.partition(" = ")[0] for statement in bench.statements]
+    builder = maker.builder(symbol)
+    build = maker.call(builder, symbol)
+    builder.sizes["BATCH"] = ROWS
+    before = tuple(builder.statements)
+    builder.statements.clear()
+    call = maker.call(builder, add, on="thing")
+    names = [statement.partition(" = ")[0] for statement in builder.statements]
     for name in names:
         call = call.replace(f"({name}", f"({name}[rows]").replace(f" {name}", f" {name}[rows]")
     asked = f"thing.{total.name.rpartition('.')[2]}"
     return Subject(
         symbol.name,
-        bench,
+        builder,
         frozenset(name for name in _MORE if method_of(maker, symbol, name)),
         (NUMBERS, DISTANCE, SEEDING),
         (
             "seed(0)",
             *before,
             f"def make():\n    return {build}",
-            *bench.statements,
+            *builder.statements,
             f"def add(thing, rows):\n    {call}",
             f"def total(thing):\n    return numbers({asked}() if callable({asked}) else {asked})",
         ),

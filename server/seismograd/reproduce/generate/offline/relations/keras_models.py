@@ -8,14 +8,15 @@ from contextlib import suppress
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.network_functions import network_functions
-from seismograd.reproduce.generate.offline.relations.likely_classes import (
+from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
+from seismograd.reproduce.generate.offline.relations.subject import (
+    Subject,
     forward_of,
     likely_classes,
 )
-from seismograd.reproduce.generate.offline.relations.subject import Subject
 
 MOST_MODELS = 3
 _HELPERS = '''\
@@ -94,7 +95,7 @@ def example(model, rows, length=8):
 
 
 def keras_models(case: Case) -> Iterator[Subject]:
-    maker = Maker(case)
+    maker = InputMaker(case)
     named = {name.rpartition(".")[2] for name in case.report.names}
     for symbol in network_functions(maker.trees, named)[:MOST_MODELS]:
         with suppress(CannotMake):
@@ -105,41 +106,48 @@ def keras_models(case: Case) -> Iterator[Subject]:
             yield _of_class(maker, symbol)
 
 
-def _of_function(maker: Maker, symbol: Symbol) -> Subject:
+def _of_function(maker: InputMaker, symbol: Symbol) -> Subject:
     """Of one that declares its inputs."""
     tree = maker.trees.tree(symbol.file)
     if tree is None or "keras" not in ast.unparse(tree):
         raise CannotMake(symbol.name)
-    bench = maker.bench(symbol)
-    build = maker.call(bench, symbol)
-    rows = bench.constant("BATCH", bench.sizes["BATCH"], made_up=True)
-    return _subject(symbol, bench, build, tuple(bench.statements), (f"x = example(model, {rows})",))
+    builder = maker.builder(symbol)
+    build = maker.call(builder, symbol)
+    rows = builder.constant("BATCH", builder.sizes["BATCH"], made_up=True)
+    return _subject(
+        symbol, builder, build, tuple(builder.statements), (f"x = example(model, {rows})",)
+    )
 
 
-def _of_class(maker: Maker, symbol: Symbol) -> Subject:
+def _of_class(maker: InputMaker, symbol: Symbol) -> Subject:
     forward = forward_of(maker, symbol)
     given = [p for p in forward.parameters if p.default is None] if forward is not None else []
     if forward is None or len(given) != 1:
         raise CannotMake(symbol.name)
-    bench = maker.bench(symbol)
-    build = maker.call(bench, symbol)
-    before = tuple(bench.statements)
-    bench.statements.clear()
-    bench.defined.add("model")
-    made = maker.argument(bench, forward, given[0], maker.demands.of_inputs(symbol, "model"), 0)
-    inputs = (*bench.statements, *([f"x = {made}"] if made != "x" else []))
-    return _subject(symbol, bench, build, before, inputs)
+    builder = maker.builder(symbol)
+    build = maker.call(builder, symbol)
+    before = tuple(builder.statements)
+    builder.statements.clear()
+    builder.defined.add("model")
+    builder.network = "model"
+    made = maker.argument(builder, forward, given[0], maker.shapes.of_inputs(symbol, "model"), 0)
+    inputs = (*builder.statements, *([f"x = {made}"] if made != "x" else []))
+    return _subject(symbol, builder, build, before, inputs)
 
 
 def _subject(
-    symbol: Symbol, bench: Bench, build: str, before: tuple[str, ...], inputs: tuple[str, ...]
+    symbol: Symbol,
+    builder: DraftBuilder,
+    build: str,
+    before: tuple[str, ...],
+    inputs: tuple[str, ...],
 ) -> Subject:
     for module in ("import os", "import tempfile"):
-        bench.use(module)
+        builder.use(module)
     example = (_EXAMPLE,) if any("example(" in line for line in inputs) else ()
     return Subject(
         symbol.name,
-        bench,
+        builder,
         frozenset({"answer_alone"}),
         (*example, _HELPERS),
         (

@@ -1,19 +1,67 @@
-"""What a relation is about: how it is made, and the functions that it offers to both ways."""
+"""What a relation is about: the classes that a report most likely means, and what they offer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.suspects import find_suspects
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     name: str
-    bench: Bench
+    builder: DraftBuilder
     offers: frozenset[str]
     """Functions and methods that not every subject has."""
     helpers: tuple[str, ...]
     """Definitions for the top of the script."""
     setting: tuple[str, ...]
     """Statements that make it, and what it is given."""
+
+
+FORWARD = ("forward", "call", "__call__")
+_WHOLE = 0.3
+"""What a whole network is preferred by to its parts."""
+
+
+def likely_classes(case: Case) -> list[Symbol]:
+    """Those that can be imported, the likeliest first."""
+    project, scores = case.project, _scores(case)
+    named = {name.rpartition(".")[2] for name in case.report.names}
+
+    def rank(symbol: Symbol) -> tuple[bool, float]:
+        whole = _WHOLE if symbol.role is Role.NETWORK else 0.0
+        return (symbol.name not in named, -scores.get(symbol.qualified, 0.0) - whole)
+
+    classes = (s for s in project.symbols if s.kind is SymbolKind.CLASS and "." not in s.name)
+    return sorted((s for s in classes if s.module and s.file not in project.tests), key=rank)
+
+
+def _scores(case: Case) -> dict[str, float]:
+    """What is said of a method counts for its class."""
+    scores: dict[str, float] = {}
+    for one in find_suspects(case.project, case.report):
+        if one.symbol is not None:
+            name = one.symbol.qualified
+            owner = name.rpartition(".")[0] if one.symbol.kind is SymbolKind.METHOD else name
+            scores[owner] = scores.get(owner, 0.0) + one.score
+    return scores
+
+
+def forward_of(maker: InputMaker, symbol: Symbol) -> Symbol | None:
+    """What a call runs, of a class or of its ancestors in the project."""
+    return method_of(maker, symbol, *FORWARD)
+
+
+def method_of(maker: InputMaker, symbol: Symbol, *names: str) -> Symbol | None:
+    for name in names:
+        found = maker.trees.method(symbol, name)
+        if found is not None:
+            qualified = f"{found[0].name}.{name}"
+            ours = (s for s in maker.project.symbols if s.module == found[0].module)
+            return next((s for s in ours if s.name == qualified), None)
+    return None

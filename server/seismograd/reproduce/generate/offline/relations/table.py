@@ -8,7 +8,27 @@ their inputs allow it `answer_alone(model)`, `answer_changed(model)` with `visib
 
 from __future__ import annotations
 
-from seismograd.reproduce.generate.offline.relations.relation import Relation
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Bodies of functions in terms of what its subject offers; each returns numbers."""
+
+    symptom: str
+    """The family of criteria that it shows; see `silent_symptoms`."""
+    measurement: str
+    idea: str
+    """For people; `{subject}` is its name."""
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    """Statements that both ways need."""
+    needs: tuple[str, ...] = ()
+    """Functions that not every subject offers."""
+    control: tuple[str, ...] = ()
+    """The second way of the control; else it is the first way once more."""
+
 
 WITH_OPTION = "make_with_option"
 OF_NETWORKS = (

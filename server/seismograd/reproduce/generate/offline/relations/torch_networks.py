@@ -10,15 +10,16 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker, is_keras
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
-from seismograd.reproduce.generate.offline.relations.likely_classes import (
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
+from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
+from seismograd.reproduce.generate.offline.relations.subject import (
+    Subject,
     forward_of,
     likely_classes,
 )
-from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.table import WITH_OPTION
 
 MOST_NETWORKS = 3
@@ -85,7 +86,7 @@ def first_rows(value):
 @dataclass(frozen=True, slots=True)
 class _Network:
     symbol: Symbol
-    bench: Bench
+    builder: DraftBuilder
     before: tuple[str, ...]
     build: str
     inputs: tuple[str, ...]
@@ -99,26 +100,27 @@ class _Network:
 
 
 def torch_networks(case: Case) -> Iterator[Subject]:
-    maker = Maker(case)
+    maker = InputMaker(case)
     found = [one for one in likely_classes(case) if one.role in (Role.NETWORK, Role.LAYER)]
     for symbol in [one for one in found if not is_keras(one)][:MOST_NETWORKS]:
         with suppress(CannotMake):
             yield _subject(case, _made_up(maker, symbol))
 
 
-def _made_up(maker: Maker, symbol: Symbol) -> _Network:
+def _made_up(maker: InputMaker, symbol: Symbol) -> _Network:
     """Raises `CannotMake`."""
     forward = forward_of(maker, symbol)
     if forward is None:
         raise CannotMake(symbol.name)
-    bench = maker.bench(symbol)
-    build = maker.call(bench, symbol)
-    before = tuple(bench.statements)
-    bench.statements.clear()
-    bench.defined.add("model")
-    call = maker.call(bench, forward, on="model", specs=maker.demands.of_inputs(symbol, "model"))
-    names = tuple(statement.partition(" = ")[0] for statement in bench.statements)
-    return _Network(symbol, bench, before, build, tuple(bench.statements), call, names)
+    builder = maker.builder(symbol)
+    build = maker.call(builder, symbol)
+    before = tuple(builder.statements)
+    builder.statements.clear()
+    builder.defined.add("model")
+    builder.network = "model"
+    call = maker.call(builder, forward, on="model", specs=maker.shapes.of_inputs(symbol, "model"))
+    names = tuple(statement.partition(" = ")[0] for statement in builder.statements)
+    return _Network(symbol, builder, before, build, tuple(builder.statements), call, names)
 
 
 def _subject(case: Case, network: _Network) -> Subject:
@@ -128,7 +130,7 @@ def _subject(case: Case, network: _Network) -> Subject:
     offers = {WITH_OPTION: option, "answer_alone": alone, "visible": later}
     return Subject(
         network.symbol.name,
-        network.bench,
+        network.builder,
         frozenset(name for name, text in offers.items() if text),
         (NUMBERS, DISTANCE, SEEDING, _STATE, *([_FIRST] if alone else [])),
         (
@@ -188,7 +190,7 @@ def _is_sequence(network: _Network, name: str) -> bool:
 
 def _with_option(case: Case, network: _Network) -> str:
     """With the value of the report for a parameter that has a default."""
-    reported = Reported(case.report)
+    reported = ReportValues(case.report)
     for parameter in network.symbol.parameters:
         value = reported.value(parameter.name)
         if parameter.default is None or value in (None, parameter.default):

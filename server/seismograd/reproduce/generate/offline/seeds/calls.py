@@ -13,9 +13,10 @@ from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.inputs.bench import Bench
-from seismograd.reproduce.generate.offline.inputs.making import CannotMake, Maker
+from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
+from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
 from seismograd.reproduce.generate.offline.rendering import (
     expected_exception,
     is_exact,
@@ -30,7 +31,7 @@ _COMMON = frozenset(
     {"build", "classifier", "config", "dataset", "decoder", "encoder", "evaluate", "forward",
      "linear", "loader", "model", "models", "network", "predict", "train", "trainer", "validate"}
 )  # fmt: skip
-_Form = Callable[[Maker, Symbol], Draft | None]
+_Form = Callable[[InputMaker, Symbol], Draft | None]
 _WORD = re.compile(r"[A-Za-z_]\w+")
 _GOES_ON = re.compile(
     r"\bresum|\bcontinu|check-?point|\breload|\brestor|\bre-?start", re.IGNORECASE
@@ -41,7 +42,7 @@ def from_calls(case: Case) -> Iterator[Draft]:
     """For bugs that end a run; those that are silent need more than a call."""
     if not ends_the_run(case):
         return
-    maker = Maker(case)
+    maker = InputMaker(case)
     for symbol in targets(case)[:MOST_TARGETS]:
         saved = _made(_once_saved, maker, symbol)
         for form in (_call, _through_loader) if saved is None else ():
@@ -52,7 +53,7 @@ def from_calls(case: Case) -> Iterator[Draft]:
             yield saved
 
 
-def _made(form: _Form, maker: Maker, symbol: Symbol) -> Draft | None:
+def _made(form: _Form, maker: InputMaker, symbol: Symbol) -> Draft | None:
     try:
         return form(maker, symbol)
     except CannotMake:
@@ -184,40 +185,42 @@ def owner_of(project: ProjectView, method: Symbol) -> Symbol | None:
     return next((s for s in classes if s.module == method.module and s.name == name), None)
 
 
-def _call(maker: Maker, symbol: Symbol) -> Draft | None:
-    bench = maker.bench(symbol)
+def _call(maker: InputMaker, symbol: Symbol) -> Draft | None:
+    builder = maker.builder(symbol)
     if symbol.kind is SymbolKind.CLASS:
-        last = _of_class(maker, bench, symbol)
+        last = _of_class(maker, builder, symbol)
     elif symbol.kind is SymbolKind.METHOD:
-        last = _of_method(maker, bench, symbol)
+        last = _of_method(maker, builder, symbol)
     else:
-        last = (f"output = {maker.call(bench, symbol)}",)
-    return bench.draft(f"Call {symbol.name} with ordinary values.", last, SEED)
+        last = (f"output = {maker.call(builder, symbol)}",)
+    return builder.draft(f"Call {symbol.name} with ordinary values.", last, SEED)
 
 
-def _of_class(maker: Maker, bench: Bench, symbol: Symbol) -> tuple[str, ...]:
+def _of_class(maker: InputMaker, builder: DraftBuilder, symbol: Symbol) -> tuple[str, ...]:
     if symbol.role is Role.DATASET:
-        dataset = maker.instance(bench, symbol, "dataset")
+        dataset = maker.instance(builder, symbol, "dataset")
         return (f"output = [{dataset}[index] for index in range(len({dataset}))]",)
-    variable = maker.instance(bench, symbol, "model" if symbol.role in _NETWORKS else "thing")
+    variable = maker.instance(builder, symbol, "model" if symbol.role in _NETWORKS else "thing")
+    builder.network = variable if symbol.role is Role.NETWORK else ""
     forward = _method(maker, symbol, *_FORWARD)
     if forward is None:
         return ()
-    specs = maker.demands.of_inputs(symbol, variable)
-    return (f"output = {maker.call(bench, forward, on=variable, specs=specs)}",)
+    specs = maker.shapes.of_inputs(symbol, variable)
+    return (f"output = {maker.call(builder, forward, on=variable, specs=specs)}",)
 
 
-def _of_method(maker: Maker, bench: Bench, symbol: Symbol) -> tuple[str, ...]:
+def _of_method(maker: InputMaker, builder: DraftBuilder, symbol: Symbol) -> tuple[str, ...]:
     owner = owner_of(maker.project, symbol)
     if owner is None:
         raise CannotMake(symbol.name)
     name = "model" if owner.role in _NETWORKS else owner.name.lower()
-    variable = maker.instance(bench, owner, name)
-    specs = maker.demands.of_inputs(owner, variable, symbol.name.rpartition(".")[2])
-    return (f"output = {maker.call(bench, symbol, on=variable, specs=specs)}",)
+    variable = maker.instance(builder, owner, name)
+    builder.network = variable if owner.role is Role.NETWORK else ""
+    specs = maker.shapes.of_inputs(owner, variable, symbol.name.rpartition(".")[2])
+    return (f"output = {maker.call(builder, symbol, on=variable, specs=specs)}",)
 
 
-def _method(maker: Maker, symbol: Symbol, *names: str) -> Symbol | None:
+def _method(maker: InputMaker, symbol: Symbol, *names: str) -> Symbol | None:
     for name in names:
         found = maker.trees.method(symbol, name)
         if found is not None:
@@ -229,7 +232,7 @@ def _method(maker: Maker, symbol: Symbol, *names: str) -> Symbol | None:
     return None
 
 
-def _once_saved(maker: Maker, symbol: Symbol) -> Draft | None:
+def _once_saved(maker: InputMaker, symbol: Symbol) -> Draft | None:
     """What loads is given what the project itself has saved."""
     if symbol.role is not Role.LOADING or symbol.kind is SymbolKind.CLASS:
         return None
@@ -237,15 +240,15 @@ def _once_saved(maker: Maker, symbol: Symbol) -> Draft | None:
     saving = next((s for s in _saving(maker.project, symbol, owner)), None)
     if saving is None:
         return None
-    bench = maker.bench(symbol)
-    before = maker.instance(bench, owner, owner.name.lower()) if owner else None
-    after = maker.instance(bench, owner, f"{owner.name.lower()}_again") if owner else None
+    builder = maker.builder(symbol)
+    before = maker.instance(builder, owner, owner.name.lower()) if owner else None
+    after = maker.instance(builder, owner, f"{owner.name.lower()}_again") if owner else None
     shared: dict[str, str] = {}
-    first = maker.call(bench, saving, on=before, shared=shared)
-    last = maker.call(bench, symbol, on=after, shared=shared)
-    bench.guessed = [name for name in bench.guessed if name not in shared]  # the file is there
+    first = maker.call(builder, saving, on=before, shared=shared)
+    last = maker.call(builder, symbol, on=after, shared=shared)
+    builder.guessed = [name for name in builder.guessed if name not in shared]  # the file is there
     idea = f"Save with {saving.name}, then call {symbol.name}."
-    return bench.draft(idea, (first, f"output = {last}"), SEED)
+    return builder.draft(idea, (first, f"output = {last}"), SEED)
 
 
 def _saving(project: ProjectView, loading: Symbol, owner: Symbol | None) -> Iterator[Symbol]:
@@ -257,13 +260,15 @@ def _saving(project: ProjectView, loading: Symbol, owner: Symbol | None) -> Iter
                 yield symbol
 
 
-def _through_loader(maker: Maker, symbol: Symbol) -> Draft | None:
+def _through_loader(maker: InputMaker, symbol: Symbol) -> Draft | None:
     """A data set as training code uses it: in batches."""
     if symbol.role is not Role.DATASET or symbol.kind is not SymbolKind.CLASS:
         return None
-    bench = maker.bench(symbol)
-    dataset = maker.instance(bench, symbol, "dataset")
-    batch = bench.constant("BATCH", bench.sizes["BATCH"], made_up=True)
-    bench.use("import torch")
+    builder = maker.builder(symbol)
+    dataset = maker.instance(builder, symbol, "dataset")
+    batch = builder.constant("BATCH", builder.sizes["BATCH"], made_up=True)
+    builder.use("import torch")
     loader = f"torch.utils.data.DataLoader({dataset}, batch_size={batch})"
-    return bench.draft(f"Go through {symbol.name} in batches.", (f"output = list({loader})",), SEED)
+    return builder.draft(
+        f"Go through {symbol.name} in batches.", (f"output = list({loader})",), SEED
+    )

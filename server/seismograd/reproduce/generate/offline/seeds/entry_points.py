@@ -8,12 +8,11 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.options.of_settings import Setting
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.criteria.checks.check import CheckError
-from seismograd.reproduce.criteria.checks.measured import Measured
-from seismograd.reproduce.criteria.checks.series import Series
+from seismograd.reproduce.criteria.checks.measured import Measured, Series
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
-from seismograd.reproduce.generate.offline.inputs.reported import Reported
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.settings_files import settings_file
 from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport
@@ -103,7 +102,7 @@ def _with_settings(case: Case, entry: EntryPoint, draft: Draft, words: list[str]
     file = settings_file(case.root, entry, words)
     if file is None:
         return draft
-    reported = Reported(case.report)
+    reported = ReportValues(case.report)
     spoken = [s for s in file.settings if reported.value(s.name) not in (None, s.value)]
     small = [(s, v) for s in file.settings if s not in spoken and (v := _less(s)) is not None]
     if not (spoken or small):

@@ -1,0 +1,98 @@
+"""Relations with subjects, as drafts of scripts; the control does the first way twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
+from textwrap import indent
+
+from seismograd.reproduce.case import Case
+from seismograd.reproduce.error_isolation import log_and_stop_on_error
+from seismograd.reproduce.generate.offline.draft import Constant, Draft, Measurement
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
+from seismograd.reproduce.generate.offline.measured_conditions import bad_when, wanted
+from seismograd.reproduce.generate.offline.relations.accumulators import accumulators
+from seismograd.reproduce.generate.offline.relations.keras_models import keras_models
+from seismograd.reproduce.generate.offline.relations.subject import Subject
+from seismograd.reproduce.generate.offline.relations.table import (
+    OF_ACCUMULATORS,
+    OF_NETWORKS,
+    WITH_OPTION,
+    Relation,
+)
+from seismograd.reproduce.generate.offline.relations.torch_networks import torch_networks
+
+SEED = "relation"
+SWITCH = "COMPARE_WITH"
+SECOND = "'second way'"
+FIRST = "'first way'"
+_MODULES = ("torch", "copy", "random", "keras")
+
+
+def drafted(case: Case, relation: Relation, subject: Subject) -> Iterator[Draft]:
+    """Nothing where the criteria are about something else, or the subject does not offer it."""
+    bad = bad_when(case.fingerprint)
+    if bad is None or wanted(case.fingerprint) != {relation.measurement}:
+        return
+    if not set(relation.needs) <= subject.offers:
+        return
+    name = relation.measurement
+    exercise = (
+        *subject.setting,
+        *relation.before,
+        _function("first", relation.first),
+        _function("second", relation.second),
+        _function("control", relation.control or relation.first),
+        "before = first()",
+        f"after = second() if {SWITCH} == {SECOND} else control()",
+        f"{name} = distance(before, after)",
+    )
+    yield Draft(
+        idea=relation.idea.format(subject=subject.name),
+        imports=tuple(_imports(subject, exercise)),
+        constants=(*_constants(case, relation, subject), Constant(SWITCH, SECOND, FIRST)),
+        setup=subject.helpers,
+        exercise=exercise,
+        measurement=Measurement((), ((name, name),), bad, case.fingerprint.criteria[0].fact),
+        seed=SEED,
+        made_up=tuple(subject.builder.made_up),
+    )
+
+
+def _function(name: str, body: Sequence[str]) -> str:
+    return f"def {name}():\n" + indent("\n".join(body), "    ")
+
+
+def _constants(case: Case, relation: Relation, subject: Subject) -> Iterator[Constant]:
+    """What the report gives a value for has that value here, but where two values are compared."""
+    reported = ReportValues(case.report)
+    for name, value in subject.builder.constants.items():
+        given = None if WITH_OPTION in relation.needs else reported.value(name)
+        yield Constant(name, given or value)
+
+
+def _imports(subject: Subject, exercise: Sequence[str]) -> Iterator[str]:
+    text = "\n".join((*subject.helpers, *exercise))
+    used = (one for one in _MODULES if re.search(rf"(?<![\w.]){one}\.", text))
+    numpy = ("import numpy as np",) if re.search(r"\bnp\.", text) else ()
+    yield from dict.fromkeys((*subject.builder.imports, *(f"import {one}" for one in used), *numpy))
+
+
+_TABLES = (
+    (OF_NETWORKS, (torch_networks, keras_models)),
+    (OF_ACCUMULATORS, (accumulators,)),
+)
+
+
+def from_relations(case: Case) -> Iterator[Draft]:
+    asked = wanted(case.fingerprint)
+    for relations, kinds in _TABLES:
+        fitting = [one for one in relations if {one.measurement} == asked]
+        subjects = chain.from_iterable(
+            log_and_stop_on_error(partial(kind, case), kind) for kind in kinds if fitting
+        )
+        for subject in subjects:
+            for relation in fitting:
+                yield from drafted(case, relation, subject)
