@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.reproduce.trials.pace import Pace
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warmth import Warmths
 from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
+from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.selection import choose
 
 COUNTING = "import os, time\nprint(os.getpid(), time.monotonic_ns())"
@@ -78,3 +80,26 @@ def test_trials_at_once_have_an_interpreter_each(tmp_path: Path) -> None:
     with SandboxedLaboratory(tree) as laboratory, ThreadPoolExecutor(2) as pool:
         seen = [*pool.map(lambda source: laboratory.try_quickly(source, wall_s=40.0), sources)]
     assert [one.stdout.strip() for one in seen] == ["True", "True"]
+
+
+def test_on_a_machine_that_got_busier_a_script_gets_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paces = iter([1.0, 10.0])
+    monkeypatch.setattr(Pace, "stretched", lambda self, limit_s: limit_s * next(paces))
+    tree = Tree(tmp_path, Path(sys.executable), choose("process", tmp_path))
+    with SandboxedLaboratory(tree) as laboratory:
+        seen = laboratory.try_quickly("import time\ntime.sleep(4)\nprint('done')", wall_s=2.0)
+    assert seen.stdout.strip() == "done"
+
+
+def test_a_script_that_never_ends_is_run_once_where_the_pace_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+    monkeypatch.setattr(Pace, "stretched", lambda self, limit_s: asked.append(limit_s) or limit_s)
+    tree = Tree(tmp_path, Path(sys.executable), choose("process", tmp_path))
+    with SandboxedLaboratory(tree) as laboratory:
+        seen = laboratory.try_quickly("while True: pass", wall_s=1.0)
+    assert seen.ending is Ending.WALL_LIMIT
+    assert len(asked) == 2
