@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from seismograd.localise.diagnosis import Diagnosis
-from seismograd.repair.still_improving import is_still_improving
+from seismograd.repair.still_improving import TELLING_STEPS, is_still_improving, times_until_telling
 from seismograd.traces.events import Losses
 from seismograd.traces.history import RunHistory
 
@@ -41,3 +41,14 @@ def test_objective_tells() -> None:
     assert not is_still_improving(flat, (-0.6, -0.7, -0.8, -0.7))
     assert not is_still_improving(flat, (-0.6, -0.7))
     assert not is_still_improving(flat, (-0.6, -0.6, -0.6, -0.6))
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"), [(0, TELLING_STEPS), (50, TELLING_STEPS / 50), (2 * TELLING_STEPS, 1.0)]
+)
+def test_a_training_of_few_updates_has_to_be_longer_to_show_anything(
+    steps: int, expected: float
+) -> None:
+    history = RunHistory()
+    history.take(Losses(first=0, values=(1.0,) * steps))
+    assert times_until_telling(history) == expected

@@ -19,7 +19,7 @@ from seismograd.repair.operators import OPERATORS
 from seismograd.repair.parameter import CannotWrite, Parameter, Value
 from seismograd.repair.search.strategy import SearchSpace, Suggestion
 from seismograd.repair.search.turns import by_turns, likely_first
-from seismograd.repair.still_improving import is_still_improving
+from seismograd.repair.still_improving import is_still_improving, times_until_telling
 from seismograd.repair.verification.learning import is_as_of_constants
 from seismograd.repair.verification.relevance import Health, learned_by, least_gain
 from seismograd.traces.windows import beginning, ending, finite
@@ -45,7 +45,8 @@ def search_space(
     errors = [objective.error(value) for value in course]
     least = _least_gain(context, objective, baseline_error, learned_by(errors))
     is_improving = is_still_improving(context.diagnosis, errors)
-    return SearchSpace(usable, first, baseline_error, least, is_improving)
+    short = times_until_telling(context.history)
+    return SearchSpace(usable, first, baseline_error, least, is_improving, short)
 
 
 def _least_gain(

@@ -93,6 +93,15 @@ def test_what_is_not_suspected_first_waits_until_the_search_has_taken_as_long() 
     assert 3 in lengths[: lengths.index(10)]
 
 
+def test_of_a_very_short_training_longer_ones_say_nothing_until_they_are_long_enough() -> None:
+    """Ten times as long is still too short to show anything, and costs next to nothing."""
+    ten_times = replace(EPOCHS, candidates=(3 * OLD, 10 * OLD, 100 * OLD))
+    parameters = (*PARAMETERS[1:4], ten_times)
+    space = SearchSpace(parameters, single_changes(parameters), 1.0, 0.05, True)
+    assert longest(only_hundred_times, space) <= 10
+    assert longest(only_hundred_times, replace(space, short_times=60.0)) >= 100
+
+
 def test_two_longer_trainings_that_bring_nothing_are_enough() -> None:
     assert longest(nothing_helps, replace(SPACE, is_improving=True)) <= 5
 

@@ -15,6 +15,7 @@ from seismograd.repair.edits.setting_edits import distinct, setting_edits
 from seismograd.repair.operators.offer import numbered, offered
 from seismograd.repair.operators.operator import Operator
 from seismograd.repair.parameter import Numbers, Parameter, Value
+from seismograd.repair.still_improving import times_until_telling
 from seismograd.source.evaluate.values import Object, integer
 
 FEW = 2
@@ -23,7 +24,7 @@ FACTORS = (2, 5, 20, 100)
 """Of the old number, where nothing says that it is too small."""
 FACTORS_OF_TOO_FEW = (10, 100, 3, 30)
 """Where the diagnosis says so: it may be one epoch of fifty. Where ten times as many bring nothing,
-three times as many do not either."""
+three times as many do not either. Those that are long enough to show something come first."""
 
 
 class _Count(NamedTuple):
@@ -74,7 +75,7 @@ def _parameter(name: str, count: _Count, context: RepairContext) -> Iterator[Par
     if old is None or old < 1:
         context.refuse(name, "its value is not known from the source")
         return
-    factors = FACTORS_OF_TOO_FEW if _is_too_few(context) else FACTORS
+    factors = _telling_first(context) if _is_too_few(context) else FACTORS
     longer = [f for f in factors if context.longer_s(f) <= context.most_training_s]
     if not longer:
         context.refuse(name, "a longer training takes more time than a trial has")
@@ -85,6 +86,11 @@ def _parameter(name: str, count: _Count, context: RepairContext) -> Iterator[Par
     found = Parameter(name, FaultType.HNE, str(old), space, write, candidates, costs=True,
                       is_unusual=old <= FEW)  # fmt: skip
     yield from offered(context, found)
+
+
+def _telling_first(context: RepairContext) -> list[int]:
+    least = times_until_telling(context.history)
+    return sorted(FACTORS_OF_TOO_FEW, key=lambda factor: factor < least)
 
 
 def _is_too_few(context: RepairContext) -> bool:

@@ -51,6 +51,8 @@ class SearchSpace:
     """What is less than this may be chance, or no more than fine tuning."""
     is_improving: bool = False
     """Whether the training without changes was still getting better when it ended."""
+    short_times: float = 1.0
+    """As many times as long, the training without changes would still be a short one."""
     by_name: Mapping[str, Parameter] = field(init=False)
 
     def __post_init__(self) -> None:

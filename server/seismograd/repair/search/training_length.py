@@ -73,9 +73,9 @@ class TrainingLength:
 
     @property
     def _fruitless(self) -> int:
-        """Trainings that were longer and nothing else."""
+        """Trainings that were longer and nothing else, and too long to be short ones."""
         alone = [one for one in self._results if len(one.values) == 1 == self._count(one.values)]
-        return sum(not self._has_helped(one) for one in alone)
+        return sum(self._times(one.values) > 1.0 and not self._has_helped(one) for one in alone)
 
     def _has_helped(self, result: Result) -> bool:
         """Against the same changes with the epochs of the source, where those have been tried."""
@@ -89,9 +89,11 @@ class TrainingLength:
         return {name: value for name, value in values.items() if name not in lengths}
 
     def _times(self, values: Values) -> float:
-        return prod(
+        """As long as the training without changes, or as a short one: both cost little."""
+        times = prod(
             float(values[one.name]) / (old_number(one) or 1.0) for one in self._lengths(values)
         )
+        return max(1.0, times / self._space.short_times)
 
     def _count(self, values: Values) -> int:
         return sum(1 for _ in self._lengths(values))
