@@ -9,6 +9,7 @@ import pytest
 
 from seismograd.repair.trials.prospects import (
     best_end,
+    best_end_by_others,
     could_be_foretold,
     course_of_losses,
     foretold_from,
@@ -34,6 +35,25 @@ def test_a_flat_course_stays_where_it_is() -> None:
 
 def test_what_gets_worse_is_not_expected_to_go_on_so() -> None:
     assert best_end([0.1 * at for at in range(9)], 0.5) == pytest.approx(0.65)
+
+
+def test_a_late_leap_of_another_training_may_come_again() -> None:
+    finished = [LEAP, FALLING, FOLDS]
+    assert best_end_by_others([1.0] * 20, 0.5, finished) == pytest.approx(1.0 - 1.5 * 0.8)
+    assert best_end_by_others([1.0] * 32, 0.8, [FALLING] * 3) == pytest.approx(1.0, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("count", "others"),
+    [
+        pytest.param(19, [LEAP] * 3, id="the first half"),
+        pytest.param(20, [LEAP] * 2, id="two others"),
+        pytest.param(20, [LEAP, LEAP, [1.0, 0.5]], id="one that is too short"),
+        pytest.param(20, [LEAP, LEAP, [math.nan] * 40], id="one that failed"),
+    ],
+)
+def test_too_few_others_say_nothing(count: int, others: list[list[float]]) -> None:
+    assert best_end_by_others([1.0] * count, count / 40, others) is None
 
 
 def test_few_values_say_nothing() -> None:

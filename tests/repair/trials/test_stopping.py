@@ -122,6 +122,20 @@ def test_a_longer_trial_that_settles_is_stopped_by_its_own_course(tmp_path: Path
     assert not monitor(goals=goals)(RunningTrial(falling, printed(fold_after_fold)))
 
 
+def test_who_would_have_to_gain_more_than_any_other_is_stopped_halfway(tmp_path: Path) -> None:
+    """All others leap late; this one would have to leap twice as far."""
+    late = [-0.1] * 8 + [-0.2, -0.3, -0.4, -0.4]
+    half = RunningTrial(trace(tmp_path / "t", FALLING[:120]), printed([0.1] * 8))
+
+    def stops(below: float, others: int) -> bool:
+        goal = Goal(below, math.inf, finished=[late] * others)
+        return monitor(goals=Goals(error=goal))(half)
+
+    assert stops(-0.9, others=3)
+    assert not stops(-0.5, others=3)
+    assert not stops(-0.9, others=2)
+
+
 def test_errors_without_bounds_do_not_end_the_search(tmp_path: Path) -> None:
     rmse = Objective("val rmse", Direction.MIN, Origin.PRINTED)
     values = [1e100, 1e200, 1e300, *[math.inf] * 7]

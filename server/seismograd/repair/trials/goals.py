@@ -25,9 +25,11 @@ class Goal:
     below: float = math.inf
     """Infinite where the end of a training cannot be foretold."""
     since: float = 1.0
-    """The share of the training after which its end can be foretold."""
+    """The share of the training after which its pace tells its end; infinite where never."""
     is_by_own_course: bool = False
     """Whether no other training shows that: then the trial itself must have been steady so far."""
+    finished: Sequence[Sequence[float]] = ()
+    """Errors of trainings that came to their end: what may be gained late."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,13 @@ class SearchGoals:
 
     def of_trial(self, names: Collection[str]) -> Goals:
         known = self._known_courses
-        since = foretold_from(known) if known else SHARES[-1]
-        if since is None or not self.errors:
+        if not self.errors:
             return Goals(loss=self._loss)
+        since = foretold_from(known) if known else SHARES[-1]
         below = min(self._errors_to_beat(frozenset(names)))
-        return Goals(Goal(below, since, is_by_own_course=not known), self._loss)
+        pace = math.inf if since is None else since
+        finished = (self.errors, *(one.course for one in self._finished))
+        return Goals(Goal(below, pace, not known, finished), self._loss)
 
     def of_free_loss(self, names: Collection[str]) -> Goals:
         """Of changes with which a larger loss may go with a better objective: losses of another

@@ -22,6 +22,12 @@ LOOKS = 2
 """At the last values, and without the last one: single values scatter."""
 LEAST = PARTS * FEWEST + LOOKS - 1
 """Values: fewer say nothing of a pace."""
+LATE = 0.5
+"""Of the training: from there on, what others gained in the rest of theirs tells what is left."""
+OTHERS = 3
+"""Finished trainings: fewer say nothing of what a training may still gain."""
+MARGIN = 1.5
+"""Times the most that any of them still gained."""
 POINTS = 24
 """Means of the loss: single batches scatter."""
 
@@ -35,6 +41,25 @@ def best_end(errors: Sequence[float], share: float) -> float | None:
         return None
     whole = len(errors) / share
     return min(_end(errors[: len(errors) - left_out], whole) for left_out in range(LOOKS))
+
+
+def best_end_by_others(
+    errors: Sequence[float], share: float, finished: Sequence[Sequence[float]]
+) -> float | None:
+    """The error at the end, if it gains clearly more from here on than any other training has.
+
+    Holds for late leaps as well, where a pace tells nothing. None where too little is known.
+    """
+    known = [one for one in finished if could_be_foretold(one) and all(map(math.isfinite, one))]
+    if share < LATE or len(errors) < LEAST or len(known) < OTHERS:
+        return None
+    most = max(_gained_after(share, one) for one in known)
+    return min(errors[-FEWEST:]) - MARGIN * most
+
+
+def _gained_after(share: float, errors: Sequence[float]) -> float:
+    count = min(math.ceil(share * len(errors)), len(errors) - 1)
+    return max(0.0, max(errors[max(0, count - FEWEST) : count]) - min(errors[count:]))
 
 
 def has_moved(errors: Sequence[float]) -> bool:

@@ -14,6 +14,7 @@ from seismograd.repair.search.strategy import Progress
 from seismograd.repair.trials.goals import Goal, Goals
 from seismograd.repair.trials.prospects import (
     best_end,
+    best_end_by_others,
     course_of_losses,
     foretold_from,
     has_moved,
@@ -104,6 +105,11 @@ class TrialMonitor:
         return not self._is_better_already() and self._misses(self.goals.loss, losses, share)
 
     def _misses(self, goal: Goal, course: Sequence[float], share: float) -> bool:
+        is_foretold = self._misses_by_pace(goal, course, share)
+        end = best_end_by_others(course, share, goal.finished)
+        return is_foretold or (end is not None and end >= goal.below)
+
+    def _misses_by_pace(self, goal: Goal, course: Sequence[float], share: float) -> bool:
         end = best_end(course, share) if share >= goal.since else None
         if end is None or end < goal.below:
             return False
