@@ -13,20 +13,20 @@ from seismograd.cli.reproduce_display import Display
 from seismograd.cli.reproduce_options import (
     EXAMPLES,
     add_arguments,
-    commission_from,
     project_from,
     report_from,
+    request_from,
 )
 from seismograd.cli.run_signals import TERMINATIONS, cancelled_by_signals
 from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError
 from seismograd.reports.reproduction_text import reproduction_text
-from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import criteria_document
-from seismograd.reproduce.reproducing import fingerprints
+from seismograd.reproduce.criteria_selection import fingerprints
+from seismograd.reproduce.request import ReproduceRequest, run_request
 from seismograd.reproduce.results.result import Reproduction, Status, as_dict
-from seismograd.reproduce.results.write_results import CannotHandOver
+from seismograd.reproduce.results.write_results import CannotWriteResults
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.work_thread import settle
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -40,10 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
     cancel = Cancellation()
     # An order to end that comes now is heard once there is somebody who writes a result.
     with cancelled_by_signals(cancel, TERMINATIONS):
-        commission = commission_from(arguments)
+        request = request_from(arguments)
     try:
-        result = _carried_out(commission, arguments, cancel)
-    except CannotHandOver as error:
+        result = _carried_out(request, arguments, cancel)
+    except CannotWriteResults as error:
         raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
     except (NoInterpreter, SandboxUnusable, GitError) as error:
         raise UsageError(str(error)) from error
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         write(json.dumps(as_dict(result), indent=2))
     else:
         style = style_for(arguments.colour, sys.stdout)
-        write(reproduction_text(result, style, str(commission.root)))
+        write(reproduction_text(result, style, str(request.root)))
     return SUCCESS if result.status is Status.REPRODUCED else FOUND
 
 
@@ -66,14 +66,14 @@ def _show_criteria(arguments: argparse.Namespace) -> int:
 
 
 def _carried_out(
-    commission: Commission, arguments: argparse.Namespace, cancel: Cancellation
+    request: ReproduceRequest, arguments: argparse.Namespace, cancel: Cancellation
 ) -> Reproduction:
     """In a thread beside this one, which has to hear signals."""
     future: Future[Reproduction] = Future()
     display = Display(style_for(arguments.colour, sys.stderr))
 
     def work() -> Reproduction:
-        return carry_out(commission, display, cancel)
+        return run_request(request, display, cancel)
 
     with display, cancelled_by_signals(cancel):
         threading.Thread(target=settle, args=(future, work), daemon=True).start()

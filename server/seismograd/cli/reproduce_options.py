@@ -19,16 +19,16 @@ from seismograd.cli.readable_paths import add_read_argument, readable_from
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import ANOTHER_FOLDER, UsageError
 from seismograd.own_folder import NoFolder, new_folder
-from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.commits.bisect import parse_range
-from seismograd.reproduce.commits.bisecting import Range
+from seismograd.reproduce.commits.bisect_script import Range
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.load import load_report
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.results.follow_up import Wishes
+from seismograd.reproduce.request import ReproduceRequest
+from seismograd.reproduce.results.follow_up import OutputOptions
 from seismograd.reproduce.results.saved_results import FOLDER
 from seismograd.settings import Settings
 from seismograd.settings_file import SANDBOXES
@@ -126,7 +126,7 @@ def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def commission_from(arguments: argparse.Namespace) -> Commission:
+def request_from(arguments: argparse.Namespace) -> ReproduceRequest:
     """What can be wrong is looked at first; the folder for the result is made last."""
     root = project_from(arguments)
     report = report_from(arguments, root)
@@ -134,20 +134,20 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         raise UsageError("--timeout must be a positive number of seconds")
     settings = _settings(root, arguments)
     fingerprint = _criteria(arguments.criteria)
-    wishes, readable = _wishes(arguments), readable_from(arguments)
+    outputs, readable = _outputs(arguments), readable_from(arguments)
     budget, replay = budget_from(arguments), replay_from(arguments)
     model = None if replay else model_from(settings, arguments)
     try:
         sandbox = choose_for_strangers(settings.sandbox, root)
     except SandboxUnusable as error:
         raise UsageError(str(error)) from error
-    return Commission(
+    return ReproduceRequest(
         report=report,
         root=root,
         out=_out(root, arguments.out),
         settings=settings,
         sandbox=sandbox,
-        patience=Patience(seconds=arguments.timeout),
+        search_budget=SearchBudget(seconds=arguments.timeout),
         fingerprint=fingerprint,
         commit=arguments.commit,
         fixed=arguments.fixed,
@@ -155,7 +155,7 @@ def commission_from(arguments: argparse.Namespace) -> Commission:
         budget=budget,
         transcript=transcript_from(arguments, root) if model else None,
         replay=replay,
-        wishes=wishes,
+        outputs=outputs,
         readable=readable,
     )
 
@@ -199,11 +199,11 @@ def _criteria(file: str | None) -> Fingerprint | None:
         raise UsageError(str(error).splitlines()[0]) from error
 
 
-def _wishes(arguments: argparse.Namespace) -> Wishes:
+def _outputs(arguments: argparse.Namespace) -> OutputOptions:
     test_file = Path(os.path.abspath(arguments.test)) if arguments.test else None
     if test_file is not None:
         _demand_place(test_file)
-    return Wishes(arguments.test is not None, test_file, _range(arguments.bisect))
+    return OutputOptions(arguments.test is not None, test_file, _range(arguments.bisect))
 
 
 def _demand_place(file: Path) -> None:

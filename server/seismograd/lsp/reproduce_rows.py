@@ -87,7 +87,7 @@ async def insert(ls: SeismogradServer, name: str) -> dict[str, str]:
 async def found_again(ls: SeismogradServer, name: str) -> Found:
     live = ls.live_reproductions.get(name)
     if live is not None:
-        return Found(live.commission.root, live.shown())
+        return Found(live.request.root, live.shown())
     found = await in_side_thread(partial(_kept, await _roots(ls), name))
     if found is None:
         raise JsonRpcException(f"There is no reproduction {name} any more.", code=REQUEST_FAILED)

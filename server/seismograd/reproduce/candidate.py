@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -75,6 +76,8 @@ class Departure:
     """What was tried in its place; "" where nothing can be."""
     is_decisive: bool = True
     """Whether the symptom is gone without it."""
+    is_objection: bool = False
+    """Said by a second reader, rather than seen in a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +94,11 @@ class Attempt:
     seconds: float = 0.0
     departures: tuple[Departure, ...] = ()
     """Those that were examined, for whoever came so far."""
+
+
+def bare(source: str) -> str:
+    """A script without its comments and the words at its top."""
+    tree = ast.parse(source)
+    if ast.get_docstring(tree) is not None:
+        tree.body = tree.body[1:]
+    return ast.unparse(tree)

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from seismograd.faults import Finding
-from seismograd.reproduce.candidate import Attempt, Departure, Rung
+from seismograd.reproduce.candidate import Attempt, Departure, Rung, bare
 from seismograd.reproduce.commits.bisect import Bisection
-from seismograd.reproduce.commits.bisecting import bisection_as_dict
+from seismograd.reproduce.commits.bisect_script import bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.validate.ladder import Proof
-
-
-def code_lines(source: str) -> int:
-    """Lines with code on them: no blank ones, no comments, not the words at the top."""
-    tree = ast.parse(source)
-    if ast.get_docstring(tree) is not None:
-        tree.body = tree.body[1:]
-    return sum(bool(line.strip()) for line in ast.unparse(tree).split("\n"))
-
 
 VERSION = 1
 
@@ -34,6 +24,30 @@ class Status(StrEnum):
     NOT_REPRODUCED = "not-reproduced"
     NEEDS = "needs"
     CANCELLED = "cancelled"
+
+
+class Opinion(StrEnum):
+    """What a second reader says of something that somebody else wrote."""
+
+    NOT_ASKED = "not-asked"
+    NO_ANSWER = "no-answer"
+    """Nothing is held against it then."""
+    NO_OBJECTION = "no-objection"
+    OBJECTION = "objection"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """Of a language model that has not written what it reads."""
+
+    criteria: Opinion = Opinion.NOT_ASKED
+    """Whether they follow from the report."""
+    script: Opinion = Opinion.NOT_ASKED
+    """Whether it shows what was reported."""
+
+    def __str__(self) -> str:
+        told = (("criteria", self.criteria), ("script", self.script))
+        return ", ".join(f"{name}: {one.value.replace('-', ' ')}" for name, one in told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,7 @@ class Reproduction:
     """Why a language model had no more to propose."""
     sandbox: str = ""
     """Where scripts were run."""
+    second_reader: SecondReading = field(default_factory=SecondReading)
 
     @property
     def lines(self) -> tuple[int, int] | None:
@@ -83,11 +98,15 @@ class Reproduction:
         found = [one for one in self.attempts if one.rung is Rung.REPEATS]
         if self.proof is None or not found:
             return None
-        return code_lines(found[-1].candidate.source), code_lines(self.proof.candidate.source)
+        return _code_lines(found[-1].candidate.source), _code_lines(self.proof.candidate.source)
 
     @property
     def nearest_attempt(self) -> Attempt | None:
         return max(self.attempts, key=lambda one: (one.rung, -one.distance), default=None)
+
+
+def _code_lines(source: str) -> int:
+    return sum(bool(line.strip()) for line in bare(source).split("\n"))
 
 
 def as_dict(result: Reproduction) -> dict[str, object]:
@@ -125,6 +144,10 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         "spent": result.spent,
         "model_said": result.model_said,
         "sandbox": result.sandbox,
+        "second_reader": {
+            "criteria": result.second_reader.criteria.value,
+            "script": result.second_reader.script.value,
+        },
     }
 
 

@@ -38,7 +38,7 @@ NEAREST = "nearest_attempt.py"
 UNCONFIRMED = "it showed the bug once, and that was not confirmed"
 
 
-class CannotHandOver(Exception):
+class CannotWriteResults(Exception):
     """The folder cannot be written to; the message says why, and whoever tells it what to do."""
 
 
@@ -61,7 +61,7 @@ class Destination:
         return self.folder / name
 
 
-def hand_over(
+def write_results(
     result: Reproduction, to: Destination, findings: Mapping[str, object] | None = None
 ) -> Reproduction:
     """Write everything; the result then knows where its files are."""
@@ -119,5 +119,5 @@ def _free(path: Path) -> Path:
     return next(one for one in itertools.chain([path], others) if not os.path.lexists(one))
 
 
-def _cannot(folder: Path, error: OSError) -> CannotHandOver:
-    return CannotHandOver(f"{folder} cannot be written ({error.strerror or error})")
+def _cannot(folder: Path, error: OSError) -> CannotWriteResults:
+    return CannotWriteResults(f"{folder} cannot be written ({error.strerror or error})")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from seismograd.redaction import redact
-from seismograd.reproduce.commits.bisecting import bisection_in_words
+from seismograd.reproduce.commits.bisect_script import bisection_in_words
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
@@ -73,6 +73,8 @@ def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:
     )
     yield from _departures(proof)
     yield from _criteria(result)
+    yield ""
+    yield f"Second reader, a language model that wrote none of this: {result.second_reader}."
     yield from _script(result, proof)
     yield from _output(proof, _script_name(result))
     yield from _control(proof)

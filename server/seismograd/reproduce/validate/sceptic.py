@@ -32,4 +32,5 @@ class Sceptic(Protocol):
 
 def departure_of(objection: str) -> Departure:
     words = " ".join(objection.split())[:LONGEST]
-    return Departure(f'a language model says that this is not what was reported: "{words}"', 1)
+    what = f'a language model says that this is not what was reported: "{words}"'
+    return Departure(what, 1, is_objection=True)

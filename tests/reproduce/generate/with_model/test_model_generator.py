@@ -25,9 +25,10 @@ from seismograd.llm.quotes import MARK
 from seismograd.llm.transcripts import Transcript
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.generator import Generator
-from seismograd.reproduce.generate.with_model import Limits, ModelGenerator, Part
+from seismograd.reproduce.generate.with_model.model_generator import Limits, ModelGenerator
 from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 from tests.llm.messages_api import MessagesApi, Reply, fails, messages_api, says, says_json
@@ -35,11 +36,11 @@ from tests.llm.test_editor_model import Desk
 from tests.reproduce.generate.with_model.small_case import (
     MODEL,
     SCRIPT,
-    Lines,
     failed,
     first_answer,
     make_case,
     next_answer,
+    part_in,
     parts_of,
 )
 
@@ -72,7 +73,7 @@ def generator(api: MessagesApi, budget: Budget | None = None, **more: Any) -> Mo
     return ModelGenerator(model, more.pop("rank", parts_of), **more)
 
 
-def no_whole_files(case: Case, ranked: Sequence[Part]) -> list[Part]:
+def no_whole_files(case: Case, ranked: Sequence[ContextPart]) -> list[ContextPart]:
     """As if the project were too large to be shown at once."""
     return []
 
@@ -137,8 +138,8 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
 def test_lines_keep_their_numbers_below_the_head_of_their_class(
     api: MessagesApi, case: Case
 ) -> None:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines("model.py", 5, 6, "\n".join(MODEL.splitlines()[3:]))]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in("model.py", 5, 6, "\n".join(MODEL.splitlines()[3:]))]
 
     proposed(generator(api, rank=rank), case, [])
     assert "     | class Net:\n   5 |     def forward(self, x):\n   6 |  " in api.said()
@@ -181,8 +182,8 @@ def test_answers_that_stay_malformed_end_it(api: MessagesApi, case: Case) -> Non
 
 
 def test_the_same_feedback_twice_means_another_view(api: MessagesApi, case: Case) -> None:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines(f"{name}.py", 1, 1, f"the text of {name} " * 100) for name in "abcdef"]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in(f"{name}.py", 1, 1, f"the text of {name} " * 100) for name in "abcdef"]
 
     api.script = [says_json(first_answer()), says_json(next_answer((3, 3, ["pass"])))]
     api.script.append(says_json(first_answer(f"{SCRIPT}# anew\n")))
@@ -220,8 +221,8 @@ def test_a_loop_that_tells_nothing_back_does_not_go_on_for_ever(
 
 
 def test_a_question_that_is_too_long_is_asked_more_shortly(api: MessagesApi, case: Case) -> None:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines(f"m{index}.py", 1, 1, "x = 1 " * 500) for index in range(40)]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in(f"m{index}.py", 1, 1, "x = 1 " * 500) for index in range(40)]
 
     api.script = [fails(400, "prompt is too long: 9 tokens > 8 maximum"), says_json(first_answer())]
     assert proposed(generator(api, rank=rank), case, []).source == SCRIPT
@@ -445,9 +446,9 @@ def test_neither_environment_nor_foreign_files_nor_this_machine_enter_a_prompt(
     (root / "link.py").symlink_to(outside)
     case = make_case(root, "It prints $QUITE_HARMLESS and ${SERVICE_TOKEN}. See ../outside.py")
 
-    def rank(_: Case) -> list[Lines]:
+    def rank(_: Case) -> list[ContextPart]:
         foreign = ["link.py", "../outside.py", str(outside)]
-        return [*parts_of(case), *(Lines(f, 1, 1, outside.read_text()) for f in foreign)]
+        return [*parts_of(case), *(part_in(f, 1, 1, outside.read_text()) for f in foreign)]
 
     api.script = [says_json(first_answer()), says_json(next_answer((3, 3, ["pass"])))]
     made = generator(api, rank=rank)
@@ -477,8 +478,8 @@ def test_hostile_material_stays_within_its_quotation(api: MessagesApi, case: Cas
     )
     hostile = dataclasses.replace(case, report=report)
 
-    def rank(_: Case) -> list[Lines]:
-        return [Lines("model.py", 1, 2, f'"""\n{order}\n"""', why=f">\n{order}")]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in("model.py", 1, 2, f'"""\n{order}\n"""', why=f">\n{order}")]
 
     made = generator(api, rank=rank)
     first = proposed(made, hostile, [])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from seismograd.llm.quotes import Quotes
 from seismograd.reproduce.candidate import Attempt, Rung
-from seismograd.reproduce.generate.with_model.about_report import shortened
+from seismograd.reproduce.generate.with_model.about_case import shortened
 
 LONGEST_FEEDBACK = 8_000
 LONGEST_OLD_FEEDBACK = 700
