@@ -274,3 +274,13 @@ def test_a_folder_that_cannot_be_had_is_a_word_for_the_command_line(
     outcome = project.run("reproduce", "--issue", "issue.md", *NOBODY, *words, ".")
     assert outcome.status == 2
     assert outcome.err.splitlines()[-1].endswith("; name another folder with --out")
+
+
+def test_what_only_a_search_needs_is_not_loaded_for_the_criteria() -> None:
+    code = "import sys, seismograd.cli.reproduce; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "seismograd.reproduce.criteria_selection" in loaded
+    assert loaded.isdisjoint(
+        {"seismograd.reproduce.request", "seismograd.reproduce.validate.ladder"}
+    )
