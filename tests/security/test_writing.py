@@ -268,7 +268,6 @@ OWN_PLACES = {
     "cli/generated_pages.py": "the pages of this repository",
     "cli/trouble.py": "the null device",
     "reproduce/commits/private_folders.py": "a private temporary folder",
-    "reproduce/commits/worktrees.py": "a private temporary folder",
     "reproduce/trials/judged.py": "a new temporary folder",
     "source/replace_file.py": "--fix: a new file beside the source that it then takes the place of",
 }

@@ -71,7 +71,7 @@ ORACLE = ScriptOracle(CRASH, Fingerprint((ODD,), "crash"), _open)
 )
 def test_what_the_script_says_of_a_tree(tmp_path: Path, text: str, answer: Answer) -> None:
     (tmp_path / "arithmetic.py").write_text(text)
-    assert ORACLE(Worktree(tmp_path, tmp_path, None)) is answer
+    assert ORACLE(Worktree(tmp_path, "")) is answer
 
 
 @pytest.mark.slow
