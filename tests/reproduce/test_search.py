@@ -12,10 +12,9 @@ import pytest
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce import search, search_case
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
-from seismograd.reproduce.case import Case
+from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.search import CHECK_ATTEMPTS, SearchInputs, reproduce
 from seismograd.reproduce.validate.ladder import Climb

@@ -11,9 +11,8 @@ import pytest
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce import search_case
 from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Rung
-from seismograd.reproduce.case import Case
+from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.search_case import CaseSearch
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse

@@ -29,6 +29,7 @@ from seismograd.mcp.schema import arguments_schema, number, objects, string
 from seismograd.mcp.tool import Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.candidate import Attempt
+from seismograd.reproduce.case import Listener
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import criteria_document
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -36,7 +37,6 @@ from seismograd.reproduce.criteria.review import CriteriaRefused
 from seismograd.reproduce.generate.with_model.answers import MOST_PATCHES
 from seismograd.reproduce.generate.with_model.conventions import RULES
 from seismograd.reproduce.generate.with_model.criteria_question import language_of_checks
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.report.parse import parse_report
 from seismograd.reproduce.request import ReproduceRequest

@@ -21,8 +21,7 @@ from seismograd.cli.terminal import style_for, write
 from seismograd.cli.trouble import ANOTHER_FOLDER, FOUND, SUCCESS, UsageError
 from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reports.reproduction_text import reproduction_text
-from seismograd.reproduce.commits.bisect import parse_range
-from seismograd.reproduce.commits.bisect_script import Range
+from seismograd.reproduce.commits.bisect import Range, parse_range
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -146,7 +145,7 @@ def _range(text: str | None) -> Range | None:
     if text is None:
         return None
     try:
-        return Range(*parse_range(text))
+        return parse_range(text)
     except ValueError as error:
         raise UsageError(f"--bisect: {error}") from error
 

@@ -16,7 +16,6 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.started_at import started_at
-from seismograd.reproduce.results.inserting import CannotInsert, insert_test
 from seismograd.reproduce.results.saved_results import (
     CRITERIA,
     KEPT,
@@ -24,6 +23,7 @@ from seismograd.reproduce.results.saved_results import (
     find_kept,
     list_kept,
 )
+from seismograd.reproduce.results.write_results import CannotInsert, insert_test
 from seismograd_sandbox.untrusted_writes import replace_file
 
 NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."

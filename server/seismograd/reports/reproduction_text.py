@@ -9,7 +9,7 @@ from seismograd.reports.findings_text import finding_text
 from seismograd.reports.measures import duration
 from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
-from seismograd.reproduce.commits.bisect_script import bisection_in_words
+from seismograd.reproduce.commits.bisect import bisection_in_words
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words

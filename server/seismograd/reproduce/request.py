@@ -14,8 +14,8 @@ from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.language_model import LanguageModel
 from seismograd.llm.transcripts import Transcript
-from seismograd.reproduce.case import Case
-from seismograd.reproduce.commits.bisect_script import demand_range
+from seismograd.reproduce.case import Case, Listener
+from seismograd.reproduce.commits.bisect import demand_range
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.commits.worktrees import Worktree, worktree
 from seismograd.reproduce.context.gather import ContextPart, gather_context
@@ -24,7 +24,6 @@ from seismograd.reproduce.generate.with_model.model_generator import ModelGenera
 from seismograd.reproduce.generate.with_model.needs_answers import needed
 from seismograd.reproduce.generate.with_model.second_reader import SecondReader
 from seismograd.reproduce.laboratory import QUICK_S
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.follow_up import FollowUp, OutputOptions

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Rung
-from seismograd.reproduce.case import Case
+from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -27,7 +27,6 @@ from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.generate.while_thinking import WhileThinking
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.plan.planning import make_plan
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.propose import SearchBudget, Turn
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.result import Reproduction, Status

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate, Rung
-from seismograd.reproduce.case import Case
+from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.generate.generator import EarlierScripts
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.propose import SearchBudget, Turn, propose_in_turns
 from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.results.script_header import with_header

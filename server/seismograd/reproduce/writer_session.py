@@ -13,6 +13,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.llm import Cancelled, Malformed
 from seismograd.llm.budget import Budget
 from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.case import Listener
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -22,7 +23,6 @@ from seismograd.reproduce.generate.with_model.answers import LONGEST_SCRIPT, rea
 from seismograd.reproduce.generate.with_model.criteria_question import criteria_reader
 from seismograd.reproduce.generate.with_model.script_fixes import with_paths
 from seismograd.reproduce.generate.with_model.second_reader import SecondReader
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.request import (
     ReproduceRequest,
     asked_model,

@@ -9,8 +9,9 @@ import pytest
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt
-from seismograd.reproduce.commits.bisect import Answer, Outcome
-from seismograd.reproduce.commits.bisect_script import (
+from seismograd.reproduce.commits.bisect import (
+    Answer,
+    Outcome,
     Range,
     ScriptOracle,
     bisect_with,

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
+from seismograd.reproduce.case import Listener
 from seismograd.reproduce.commits.repository import Repository, open_repository
 from seismograd.reproduce.commits.worktrees import NoSuchProject, Worktree, worktree
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.criteria.judging import fired, judge_all
+from seismograd.reproduce.laboratory import Laboratory
+
+SHORT = 12
+OpenLaboratory = Callable[[Path], AbstractContextManager[Laboratory]]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    good: str
+    bad: str
 
 
 class Answer(StrEnum):
@@ -52,12 +66,47 @@ Oracle = Callable[[Worktree], Answer]
 OnStep = Callable[[Step], object]
 
 
-def parse_range(text: str) -> tuple[str, str]:
+def parse_range(text: str) -> Range:
     """`GOOD..BAD`; without a bad end it is where the checkout stands."""
     good, dots, bad = text.strip().partition("..")
     if not dots or not good or bad.startswith("."):
         raise ValueError(f"{text!r} is not of the form GOOD..BAD")
-    return good, bad or "HEAD"
+    return Range(good, bad or "HEAD")
+
+
+def demand_range(project: Path, wanted: Range) -> None:
+    """Raises `GitError` where an end is unknown: better before hours of search than after."""
+    repository = open_repository(project)
+    repository.resolve(wanted.good)
+    repository.resolve(wanted.bad)
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptOracle:
+    """Bad where the script fires by the criteria, good where it says that the bug is not there."""
+
+    script: str
+    fingerprint: Fingerprint
+    open: OpenLaboratory
+
+    def __call__(self, tree: Worktree) -> Answer:
+        with self.open(tree.root) as laboratory:
+            seen = laboratory.prove(self.script)
+        if fired(self.fingerprint, seen) and judge_all(self.fingerprint, seen).passed:
+            return Answer.BAD
+        return Answer.GOOD if seen.is_clean else Answer.CANNOT_TELL
+
+
+def bisect_with(
+    oracle: ScriptOracle, project: Path, wanted: Range, listen: Listener, cancel: Cancellation
+) -> Bisection:
+    listen.stage(f"Looking for the first bad commit in {wanted.good}..{wanted.bad}")
+
+    def tell(step: Step) -> None:
+        left = f"{step.left} left" if step.left != 1 else "the last"
+        listen.stage(f"  {step.commit[:SHORT]} {step.subject}: {step.answer.value} ({left})")
+
+    return bisect(project, wanted.good, wanted.bad, oracle, cancelled=cancel, on_step=tell)
 
 
 def bisect(
@@ -175,3 +224,23 @@ class _Search:
         first = suspects[0] if outcome is Outcome.FOUND else None
         subject = self.repository.subject(first) if first else ""
         return Bisection(outcome, why, first, subject, tuple(suspects), tuple(self.steps))
+
+
+def bisection_as_dict(found: Bisection) -> dict[str, object]:
+    return {
+        "outcome": found.outcome.value,
+        "first_bad": found.first_bad,
+        "subject": found.subject,
+        "why": found.why,
+        "suspects": list(found.suspects),
+        "steps": [
+            {"commit": step.commit, "subject": step.subject, "answer": step.answer.value}
+            for step in found.steps
+        ],
+    }
+
+
+def bisection_in_words(found: Bisection) -> str:
+    if found.outcome is Outcome.FOUND and found.first_bad:
+        return f"first bad commit {found.first_bad[:SHORT]}: {found.subject}"
+    return f"{found.outcome.value}: {found.why}"

@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.commits.bisect import Bisection, Outcome
-from seismograd.reproduce.commits.bisect_script import (
+from seismograd.reproduce.case import Listener
+from seismograd.reproduce.commits.bisect import (
+    Bisection,
     OpenLaboratory,
+    Outcome,
     Range,
     ScriptOracle,
     bisect_with,
 )
 from seismograd.reproduce.commits.repository import GitError, open_repository
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.progress import Listener
 from seismograd.reproduce.results.findings import findings_of
 from seismograd.reproduce.results.regression_test import regression_test
 from seismograd.reproduce.results.result import Reproduction

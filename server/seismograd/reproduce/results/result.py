@@ -8,8 +8,7 @@ from pathlib import Path
 
 from seismograd.faults import Finding
 from seismograd.reproduce.candidate import Attempt, Departure, Rung, bare
-from seismograd.reproduce.commits.bisect import Bisection
-from seismograd.reproduce.commits.bisect_script import bisection_as_dict
+from seismograd.reproduce.commits.bisect import Bisection, bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.validate.ladder import Proof

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from seismograd.redaction import redact
-from seismograd.reproduce.commits.bisect_script import bisection_in_words
+from seismograd.reproduce.commits.bisect import bisection_in_words
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
