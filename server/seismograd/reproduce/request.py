@@ -135,7 +135,7 @@ class Opened:
         request, inputs = self.request, self.inputs
         result = replace(result, commit=self.commit)
         again = partial(_laboratory, request, cancel=cancel)
-        after = FollowUp(request.root, inputs.root, inputs.laboratory, again, listen, cancel)
+        after = FollowUp(request.root, inputs.root, again, listen, cancel)
         result = after.complete(result, request.outputs)
         result = replace(result, sandbox=request.sandbox_name)
         shown = findings_document(result.findings, request.root, self.began)

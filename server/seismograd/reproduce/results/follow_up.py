@@ -16,7 +16,6 @@ from seismograd.reproduce.commits.bisect import (
     bisect_with,
 )
 from seismograd.reproduce.commits.repository import GitError, open_repository
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.results.findings import findings_of
 from seismograd.reproduce.results.regression_test import regression_test
 from seismograd.reproduce.results.result import Reproduction
@@ -40,8 +39,6 @@ class FollowUp:
     """The user's project."""
     tree: Path
     """Where it was reproduced: the same, or a worktree."""
-    laboratory: Laboratory
-    """Opened on the tree."""
     open: OpenLaboratory
     listen: Listener
     cancel: Cancellation
@@ -53,10 +50,8 @@ class FollowUp:
         found = findings_of(result, self.root, self.tree)
         head = None if result.commit else _head(self.root)
         result = replace(result, findings=tuple(found), head=head)
-        if outputs.test and not self.cancel:
-            self.listen.stage("Writing the regression test, and trying it")
-            name = f"test_{name_from(result.title)}"
-            text = regression_test(proof, fingerprint, self.laboratory, name)
+        if outputs.test:
+            text = regression_test(proof, f"test_{name_from(result.title)}")
             result = replace(result, test_source=text)
         if outputs.bisect is not None and not self.cancel:
             oracle = ScriptOracle(proof.candidate.source, fingerprint, self.open)
