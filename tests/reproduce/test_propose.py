@@ -10,10 +10,10 @@ import pytest
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce import propose
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.ladder import Climb, Ladder
 from seismograd.reproduce.propose import SearchBudget, Turn, propose_in_turns
-from seismograd.reproduce.validate.ladder import Climb, Ladder
 from tests.reproduce.validate.small_project import case
 
 
@@ -43,7 +43,7 @@ class Refusing:
 
     def climb(self, candidate: Candidate) -> Climb:
         self._clock.now += 1
-        return Climb(Attempt(candidate, Rung.PARSES))
+        return Climb(Attempt(candidate, Stage.PARSES))
 
 
 def test_a_turn_ends_with_its_share_of_the_time(

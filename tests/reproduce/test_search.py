@@ -11,13 +11,13 @@ import pytest
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce import search, search_case
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.ladder import Climb
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.search import CHECK_ATTEMPTS, SearchInputs, reproduce
-from seismograd.reproduce.validate.ladder import Climb
+from seismograd.reproduce.trial_runner import TrialRunner
 from tests.reproduce.validate import small_project
 
 OWN = Fingerprint((Criterion("m1", "own", "", "loss_is_nan()"),), "nan")
@@ -68,7 +68,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
         def climb(self, candidate: Candidate) -> Climb:
             found.append((self._symptom, candidate.generator))
-            return Climb(Attempt(candidate, Rung.DRY_RUN, "no"))
+            return Climb(Attempt(candidate, Stage.DRY_RUN, "no"))
 
     monkeypatch.setattr(search_case, "Ladder", Refusing)
     monkeypatch.setattr(search, "offline_search", lambda plan: Offline())
@@ -87,7 +87,7 @@ def run(root: Path, writer: Writer) -> None:
     inputs = SearchInputs(
         report,
         root,
-        cast(Laboratory, Quiet()),
+        cast(TrialRunner, Quiet()),
         SearchBudget(40),
         writer=writer,
     )

@@ -10,15 +10,15 @@ import pytest
 
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce import search_case
-from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Stage
 from seismograd.reproduce.case import Case, Listener
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.ladder import Climb
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.search_case import CaseSearch
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fidelity.examination import Examination
-from seismograd.reproduce.validate.ladder import Climb
-from seismograd.reproduce.validate.sceptic import departure_of
+from seismograd.reproduce.validate.script_reviewer import departure_of
 from tests.reproduce import some_results
 from tests.reproduce.validate import small_project
 
@@ -33,7 +33,7 @@ class Quiet:
 
 def attempt(source: str, *departures: Departure) -> Attempt:
     candidate = Candidate(source, "agent", "Run it.", is_free_hand=True)
-    return Attempt(candidate, Rung.CONTROL, "It departs.", departures=departures)
+    return Attempt(candidate, Stage.CONTROL, "It departs.", departures=departures)
 
 
 @pytest.fixture
@@ -46,21 +46,21 @@ def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CaseSearch:
         def climb(self, candidate: Candidate) -> Climb:
             proof = some_results.proof(candidate=candidate, departures=(WEAK,))
             holds = "weak" in candidate.source
-            return Climb(Attempt(candidate, Rung.REPEATS), proof if holds else None)
+            return Climb(Attempt(candidate, Stage.REPEATS), proof if holds else None)
 
     monkeypatch.setattr(search_case, "Ladder", OfWeak)
     case: Case = small_project.case(tmp_path)
-    laboratory = cast(Laboratory, Quiet())
+    runner = cast(TrialRunner, Quiet())
     return CaseSearch(
         case=case,
-        laboratory=laboratory,
+        runner=runner,
         controls=(),
         turns=(),
         search_budget=SearchBudget(),
         listen=cast(Listener, Quiet()),
         cancel=Cancellation(),
         ordinary_use=OrdinaryUse(case),
-        examination=Examination(case, laboratory, lambda: False),
+        examination=Examination(case, runner, lambda: False),
     )
 
 

@@ -275,7 +275,7 @@ def _criteria(fingerprint: Fingerprint | None) -> JsonObject | None:
 def _told(attempt: Attempt, fingerprint: Fingerprint | None) -> JsonObject:
     seen = attempt.observation
     return {
-        "rung": attempt.rung.name.lower(),
+        "rung": attempt.stage.name.lower(),
         "held": not attempt.feedback,
         "feedback": attempt.feedback,
         "measured": dict(list(seen.measured.items())[:MOST_SHOWN]) if seen else {},

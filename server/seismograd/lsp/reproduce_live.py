@@ -95,7 +95,7 @@ class LiveReproduction:
             self._say(f"  {number:>2}  {one_line(step.words)}")
 
     def attempt(self, attempt: Attempt) -> None:
-        idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.rung)
+        idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.stage)
         self._attempts.append(KeptAttempt(idea, came_to, attempt.seconds))
         self._say(f"  {len(self._attempts):>3}  {idea} It {came_to}.")
 

@@ -10,10 +10,10 @@ from seismograd.reports.measures import duration
 from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
 from seismograd.reproduce.commits.bisect import bisection_in_words
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words
-from seismograd.reproduce.validate.ladder import Proof
 
 _COLOURS = {
     Status.REPRODUCED: "green",

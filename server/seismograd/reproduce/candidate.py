@@ -46,8 +46,8 @@ class Candidate:
     """Written by somebody who may be mistaken about what is right, and not by a known scheme."""
 
 
-class Rung(IntEnum):
-    """The ladder, cheap to dear; a candidate stands on the last rung that it passed."""
+class Stage(IntEnum):
+    """The ladder, cheap to dear; a candidate stands on the last stage that it passed."""
 
     NONE = 0
     PARSES = 1
@@ -85,7 +85,7 @@ class Attempt:
     """A candidate, how far it came, and what the next one should know."""
 
     candidate: Candidate
-    rung: Rung
+    stage: Stage
     feedback: str = ""
     """Why it came no further: an analysis of the error first, then what was seen."""
     observation: Observation | None = None

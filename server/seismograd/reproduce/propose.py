@@ -11,7 +11,8 @@ from seismograd.llm.errors import Cancelled
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.generator import Generator
-from seismograd.reproduce.validate.ladder import Ladder, Proof
+from seismograd.reproduce.ladder import Ladder
+from seismograd.reproduce.proof import Proof
 
 OnAttempt = Callable[[Attempt], object]
 

@@ -23,7 +23,6 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.model_generator import ModelGenerator
 from seismograd.reproduce.generate.with_model.needs_answers import needed
 from seismograd.reproduce.generate.with_model.second_reader import SecondReader
-from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.follow_up import FollowUp, OutputOptions
@@ -31,7 +30,8 @@ from seismograd.reproduce.results.result import Cost, Reproduction, Status
 from seismograd.reproduce.results.saved_results import findings_document
 from seismograd.reproduce.results.write_results import Destination, write_results
 from seismograd.reproduce.search import NEEDS_MORE, SearchInputs, reproduce
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trial_runner import QUICK_S
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.runs.installed_versions import installed_versions
 from seismograd.runs.interpreter import find_interpreter
@@ -91,7 +91,9 @@ def run_request(request: ReproduceRequest, listen: Listener, cancel: Cancellatio
     writer, reader = _writer_and_reader(request, budget, listen, asking, cancel)
     with ExitStack() as stack:
         opened = open_request(request, listen, cancel, stack)
-        inputs = replace(opened.inputs, writer=writer, sceptic=reader, stop_asking=asking.set)
+        inputs = replace(
+            opened.inputs, writer=writer, script_reviewer=reader, stop_asking=asking.set
+        )
         result = replace(reproduce(inputs, listen, cancel), cost=cost_of(budget))
         if writer is not None and reader is not None:
             result = with_model_summary(result, writer, budget)
@@ -122,7 +124,7 @@ def _writer_and_reader(
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A request whose trees and laboratories are there."""
+    """A request whose trees and runners are there."""
 
     request: ReproduceRequest
     inputs: SearchInputs
@@ -134,7 +136,7 @@ class Opened:
         """With all that was wished for, in its folder; raises `CannotWriteResults`."""
         request, inputs = self.request, self.inputs
         result = replace(result, commit=self.commit)
-        again = partial(_laboratory, request, cancel=cancel)
+        again = partial(_runner, request, cancel=cancel)
         after = FollowUp(request.root, inputs.root, again, listen, cancel)
         result = after.complete(result, request.outputs)
         result = replace(result, sandbox=request.sandbox_name)
@@ -151,12 +153,12 @@ def open_request(
     fixed_root = _fixed(request, listen, stack)
     fixed = None
     if fixed_root is not None:
-        laboratory = _laboratory(request, fixed_root, cancel, shown_as=root)
-        fixed = stack.enter_context(laboratory)
+        runner = _runner(request, fixed_root, cancel, shown_as=root)
+        fixed = stack.enter_context(runner)
     inputs = SearchInputs(
         report=request.report,
         root=root,
-        laboratory=stack.enter_context(_laboratory(request, root, cancel)),
+        runner=stack.enter_context(_runner(request, root, cancel)),
         search_budget=request.search_budget,
         fixed=fixed,
         fingerprint=request.fingerprint,
@@ -228,9 +230,9 @@ def _reported(
         return None
 
 
-def _laboratory(
+def _runner(
     request: ReproduceRequest, root: Path, cancel: Cancellation, shown_as: Path | None = None
-) -> SandboxedLaboratory:
+) -> SandboxedTrialRunner:
     settings = request.settings
     tree = Tree(
         root=root,
@@ -244,7 +246,7 @@ def _laboratory(
         cancel=cancel,
         used=request.used,
     )
-    return SandboxedLaboratory(tree)
+    return SandboxedTrialRunner(tree)
 
 
 def _environment(request: ReproduceRequest) -> str:

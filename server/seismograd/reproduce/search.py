@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
@@ -25,20 +25,20 @@ from seismograd.reproduce.criteria_selection import (
 from seismograd.reproduce.generate.generator import Generator, last_written
 from seismograd.reproduce.generate.offline.assembly import offline_search
 from seismograd.reproduce.generate.while_thinking import WhileThinking
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.plan.planning import make_plan
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.propose import SearchBudget, Turn
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.search_case import CaseSearch
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import ControlSource
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.fidelity.examination import Examination
-from seismograd.reproduce.validate.ladder import Proof
-from seismograd.reproduce.validate.sceptic import Sceptic
+from seismograd.reproduce.validate.script_reviewer import ScriptReviewer
 
 WHILE_THINKING = 24
 """What is tried while a model writes its first script: cheap ideas are sometimes enough."""
@@ -72,15 +72,15 @@ class Writer(Generator, CriteriaProvider, Protocol):
 class SearchInputs:
     report: BugReport
     root: Path
-    laboratory: Laboratory
+    runner: TrialRunner
     """Opened on the root."""
     search_budget: SearchBudget
-    fixed: Laboratory | None = None
+    fixed: TrialRunner | None = None
     """Opened on a version without the bug, where one is known."""
     fingerprint: Fingerprint | None = None
     """Criteria that the user wrote; else they are read from the report."""
     writer: Writer | None = None
-    sceptic: Sceptic | None = None
+    script_reviewer: ScriptReviewer | None = None
     """Who is asked whether a script that holds shows what was reported."""
     has_gpu: bool = False
     environment: str = ""
@@ -102,7 +102,7 @@ class SearchInputs:
 def reproduce(inputs: SearchInputs, listen: Listener, cancel: Cancellation) -> Reproduction:
     started = time.monotonic()
     listen.stage("Reading the report and the project")
-    inputs.laboratory.warm_up()
+    inputs.runner.warm_up()
     if inputs.writer is None:
         inputs = replace(inputs, search_budget=inputs.search_budget.within(OFFLINE_S))
     found = _fingerprints(inputs)
@@ -158,7 +158,7 @@ class _Search:
 
     def missing(self) -> tuple[Need, ...]:
         """What the runs and the report say is not here; the attempt that came nearest counts."""
-        nearest = max(self.attempts, key=lambda one: (one.rung, -one.distance), default=None)
+        nearest = max(self.attempts, key=lambda one: (one.stage, -one.distance), default=None)
         seen = nearest.observation if nearest is not None else None
         modules = {symbol.module for symbol in self.project.symbols}
         has_gpu = self.inputs.has_gpu
@@ -181,7 +181,7 @@ class _Search:
         one = search_of(self.inputs, self.case, self.listen, self.cancel)
         tried = one.run(last_written(self.attempts))
         self.attempts += tried.attempts
-        departs = any(each.rung is Rung.CONTROL for each in tried.attempts)
+        departs = any(each.stage is Stage.CONTROL for each in tried.attempts)
         if self._departing is None and departs:
             self._departing = one, tried.attempts
         return tried.proof
@@ -226,15 +226,15 @@ def search_of(
 ) -> CaseSearch:
     return CaseSearch(
         case=case,
-        laboratory=inputs.laboratory,
+        runner=inputs.runner,
         controls=_controls(inputs),
         turns=_turns(inputs, case, cancel),
         search_budget=inputs.search_budget,
         listen=listen,
         cancel=cancel,
         ordinary_use=OrdinaryUse(case),
-        examination=Examination(case, inputs.laboratory, lambda: bool(cancel)),
-        sceptic=inputs.sceptic,
+        examination=Examination(case, inputs.runner, lambda: bool(cancel)),
+        script_reviewer=inputs.script_reviewer,
     )
 
 
@@ -242,7 +242,7 @@ def _controls(inputs: SearchInputs) -> tuple[ControlSource, ...]:
     """The strongest first; where a fixed version is known, no other will do."""
     if inputs.fixed is not None:
         return (FixedCommit(inputs.fixed),)
-    return (Switched(inputs.laboratory), PatchedLine(inputs.laboratory))
+    return (Switched(inputs.runner), PatchedLine(inputs.runner))
 
 
 def _turns(inputs: SearchInputs, case: Case, cancel: Cancellation) -> tuple[Turn, ...]:

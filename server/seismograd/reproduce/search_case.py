@@ -6,26 +6,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case, Listener
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.generate.generator import EarlierScripts
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.ladder import REPEATS, Ladder
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.propose import SearchBudget, Turn, propose_in_turns
 from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.results.script_header import with_header
 from seismograd.reproduce.shrink.shrinking import Shrinking
 from seismograd.reproduce.shrink.true_idea import with_true_idea
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
 from seismograd.reproduce.validate.honesty import demand_honesty
-from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
-from seismograd.reproduce.validate.sceptic import Sceptic
+from seismograd.reproduce.validate.script_reviewer import ScriptReviewer
 
 SHRINKING_S = 20.0
 """What a smaller script is worth, on top of the search."""
@@ -44,7 +45,7 @@ class CaseResult:
 @dataclass(frozen=True, slots=True)
 class CaseSearch:
     case: Case
-    laboratory: Laboratory
+    runner: TrialRunner
     controls: tuple[ControlSource, ...]
     turns: tuple[Turn, ...]
     search_budget: SearchBudget
@@ -52,20 +53,20 @@ class CaseSearch:
     cancel: Cancellation
     ordinary_use: OrdinaryUse
     examination: Examination
-    sceptic: Sceptic | None = None
+    script_reviewer: ScriptReviewer | None = None
 
     def ladder(self, repeats: int = 1, *, demands_fidelity: bool = True) -> Ladder:
         """With one run for what may still be improved: there the time may be over meanwhile."""
         is_search = repeats == 1 and demands_fidelity
         return Ladder(
             self.case,
-            self.laboratory,
+            self.runner,
             self.controls,
             repeats,
             self._is_over if is_search else lambda: bool(self.cancel),
             demands_fidelity,
             self.ordinary_use,
-            self.sceptic,
+            self.script_reviewer,
             self.examination,
         )
 
@@ -84,7 +85,7 @@ class CaseSearch:
 
     def claim(self, attempts: Sequence[Attempt]) -> Proof | None:
         """Of scripts that hold but for their departures the one with the fewest, from scratch."""
-        held = [one for one in attempts if one.rung is Rung.CONTROL]
+        held = [one for one in attempts if one.stage is Stage.CONTROL]
         held.sort(key=lambda one: len(decisive(one.departures)))
         if held:
             self.listen.stage("Repeating what departs from the report")
@@ -143,7 +144,7 @@ class CaseSearch:
             return False
         try:
             demand_honesty(parsed(candidate.source), self.case.project)
-            seen = self.laboratory.try_quickly(candidate.source)
+            seen = self.runner.try_quickly(candidate.source)
             fingerprint = self.case.fingerprint
             if not fired(fingerprint, seen) or not judge_all(fingerprint, seen).passed:
                 return False
@@ -169,7 +170,7 @@ def _is_like(trial: Trial, control: Control) -> bool:
 
 
 def _holds(seen: Observation, trial: Trial) -> bool:
-    return holds(seen, trial.laboratory.try_quickly(trial.source), trial.kind) is None
+    return holds(seen, trial.runner.try_quickly(trial.source), trial.kind) is None
 
 
 def _same_origin(first: Provenance, second: Provenance) -> bool:

@@ -23,6 +23,7 @@ from seismograd.reproduce.generate.with_model.answers import LONGEST_SCRIPT, rea
 from seismograd.reproduce.generate.with_model.criteria_question import criteria_reader
 from seismograd.reproduce.generate.with_model.script_fixes import with_paths
 from seismograd.reproduce.generate.with_model.second_reader import SecondReader
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.request import (
     ReproduceRequest,
     asked_model,
@@ -32,9 +33,8 @@ from seismograd.reproduce.request import (
 from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.search import SearchInputs, case_of, search_of, status_of, why_of
 from seismograd.reproduce.search_case import CaseSearch
-from seismograd.reproduce.trials.announced import AnnouncedLaboratory
+from seismograd.reproduce.trials.announced import AnnouncedTrialRunner
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
-from seismograd.reproduce.validate.ladder import Proof
 
 AGENT = "agent"
 IDEA = "A script by an agent"
@@ -87,7 +87,7 @@ class WriterSession:
 
     def _begin(self) -> None:
         inputs = self._opened.inputs
-        inputs.laboratory.warm_up()
+        inputs.runner.warm_up()
         self._listen.stage("Reading the report and the project")
         self._project = read_project(inputs.root)
         found = fingerprints(inputs.report, inputs.root)
@@ -152,9 +152,9 @@ class WriterSession:
     def release(self) -> None:
         """End the interpreters that wait for the next script: it starts them anew."""
         inputs = self._opened.inputs
-        for laboratory in (inputs.laboratory, inputs.fixed):
-            if laboratory is not None:
-                laboratory.release()
+        for runner in (inputs.runner, inputs.fixed):
+            if runner is not None:
+                runner.release()
 
     def close(self) -> None:
         self._stack.close()
@@ -226,9 +226,9 @@ class WriterSession:
         tell, fixed = self._listen.stage, inputs.fixed
         return replace(
             inputs,
-            laboratory=AnnouncedLaboratory(inputs.laboratory, tell),
-            fixed=fixed and AnnouncedLaboratory(fixed, tell, "the fixed version"),
-            sceptic=self._reader,
+            runner=AnnouncedTrialRunner(inputs.runner, tell),
+            fixed=fixed and AnnouncedTrialRunner(fixed, tell, "the fixed version"),
+            script_reviewer=self._reader,
         )
 
 

@@ -23,7 +23,7 @@ from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.commits.worktrees import Worktree
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd_sandbox.host.selection import choose
 from tests.reproduce.git_repository import TestRepository, need_git, picture
@@ -52,8 +52,8 @@ class Heard:
         raise AssertionError("nothing is searched here")
 
 
-def _open(place: Path) -> SandboxedLaboratory:
-    return SandboxedLaboratory(Tree(place, Path(sys.executable), choose("auto", place)))
+def _open(place: Path) -> SandboxedTrialRunner:
+    return SandboxedTrialRunner(Tree(place, Path(sys.executable), choose("auto", place)))
 
 
 ORACLE = ScriptOracle(CRASH, Fingerprint((ODD,), "crash"), _open)

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from seismograd.reproduce.candidate import Rung
+from seismograd.reproduce.candidate import Stage
 from seismograd.reproduce.commits.bisect import Answer, Bisection, Outcome, Step
 from seismograd.reproduce.results.result import Reproduction, Status, as_dict
 from seismograd.reproduce.results.write_results import (
@@ -124,7 +124,7 @@ def test_no_test_is_ever_written_over(tmp_path: Path) -> None:
 
 
 def test_what_came_nearest_is_kept_but_is_no_script(tmp_path: Path) -> None:
-    attempts = (attempt(Rung.PROVENANCE, source="near = 1\n"), attempt(Rung.NONE))
+    attempts = (attempt(Stage.PROVENANCE, source="near = 1\n"), attempt(Stage.NONE))
     result = write_results(
         failed(status=Status.CANCELLED, attempts=attempts), Destination(tmp_path, tmp_path)
     )
@@ -158,7 +158,7 @@ def test_names_from_titles(title: str, name: str) -> None:
 
 def test_what_was_seen_once_is_told_as_such(tmp_path: Path) -> None:
     result = write_results(
-        failed(attempts=(attempt(Rung.REPEATS),)), Destination(tmp_path, tmp_path)
+        failed(attempts=(attempt(Stage.REPEATS),)), Destination(tmp_path, tmp_path)
     )
     assert result.nearest is not None
     assert "was not confirmed" in result.nearest.read_text().splitlines()[0]

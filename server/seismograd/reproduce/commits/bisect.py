@@ -14,10 +14,10 @@ from seismograd.reproduce.commits.repository import Repository, open_repository
 from seismograd.reproduce.commits.worktrees import NoSuchProject, Worktree, worktree
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.judging import fired, judge_all
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.trial_runner import TrialRunner
 
 SHORT = 12
-OpenLaboratory = Callable[[Path], AbstractContextManager[Laboratory]]
+OpenTrialRunner = Callable[[Path], AbstractContextManager[TrialRunner]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ class ScriptOracle:
 
     script: str
     fingerprint: Fingerprint
-    open: OpenLaboratory
+    open: OpenTrialRunner
 
     def __call__(self, tree: Worktree) -> Answer:
-        with self.open(tree.root) as laboratory:
-            seen = laboratory.prove(self.script)
+        with self.open(tree.root) as runner:
+            seen = runner.run_fresh(self.script)
         if fired(self.fingerprint, seen) and judge_all(self.fingerprint, seen).passed:
             return Answer.BAD
         return Answer.GOOD if seen.is_clean else Answer.CANNOT_TELL

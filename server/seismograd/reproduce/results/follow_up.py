@@ -9,7 +9,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.reproduce.case import Listener
 from seismograd.reproduce.commits.bisect import (
     Bisection,
-    OpenLaboratory,
+    OpenTrialRunner,
     Outcome,
     Range,
     ScriptOracle,
@@ -39,7 +39,7 @@ class FollowUp:
     """The user's project."""
     tree: Path
     """Where it was reproduced: the same, or a worktree."""
-    open: OpenLaboratory
+    open: OpenTrialRunner
     listen: Listener
     cancel: Cancellation
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import json
 
-from seismograd.reproduce.validate.ladder import Proof
+from seismograd.reproduce.proof import Proof
 
 SECONDS = 600
 _TEST = '''\

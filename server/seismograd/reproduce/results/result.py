@@ -7,11 +7,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from seismograd.faults import Finding
-from seismograd.reproduce.candidate import Attempt, Departure, Rung, bare
+from seismograd.reproduce.candidate import Attempt, Departure, Stage, bare
 from seismograd.reproduce.commits.bisect import Bisection, bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.validate.ladder import Proof
+from seismograd.reproduce.proof import Proof
 
 VERSION = 1
 
@@ -94,14 +94,14 @@ class Reproduction:
     @property
     def lines(self) -> tuple[int, int] | None:
         """Of the script as it was found, and as it is handed over; comments do not count."""
-        found = [one for one in self.attempts if one.rung is Rung.REPEATS]
+        found = [one for one in self.attempts if one.stage is Stage.REPEATS]
         if self.proof is None or not found:
             return None
         return _code_lines(found[-1].candidate.source), _code_lines(self.proof.candidate.source)
 
     @property
     def nearest_attempt(self) -> Attempt | None:
-        return max(self.attempts, key=lambda one: (one.rung, -one.distance), default=None)
+        return max(self.attempts, key=lambda one: (one.stage, -one.distance), default=None)
 
 
 def _code_lines(source: str) -> int:
@@ -203,25 +203,25 @@ def _attempt(attempt: Attempt) -> dict[str, object]:
     return {
         "generator": attempt.candidate.generator,
         "idea": attempt.candidate.idea,
-        "outcome": outcome(attempt.rung),
+        "outcome": outcome(attempt.stage),
         "seconds": attempt.seconds,
     }
 
 
-def outcome(rung: Rung) -> str:
+def outcome(stage: Stage) -> str:
     """How far an attempt came, in a word or two."""
-    return _OUTCOMES[rung]
+    return _OUTCOMES[stage]
 
 
 _OUTCOMES = {
-    Rung.NONE: "is not valid Python",
-    Rung.PARSES: "uses names that do not exist",
-    Rung.RESOLVES: "makes the bug itself",
-    Rung.IS_HONEST: "does not come to an end",
-    Rung.DRY_RUN: "does not show the symptom",
-    Rung.CRITERIA: "does not go through the project",
-    Rung.PROVENANCE: "has no control",
-    Rung.CONTROL: "departs from the report",
-    Rung.FIDELITY: "does not hold in fresh interpreters",
-    Rung.REPEATS: "reproduced",
+    Stage.NONE: "is not valid Python",
+    Stage.PARSES: "uses names that do not exist",
+    Stage.RESOLVES: "makes the bug itself",
+    Stage.IS_HONEST: "does not come to an end",
+    Stage.DRY_RUN: "does not show the symptom",
+    Stage.CRITERIA: "does not go through the project",
+    Stage.PROVENANCE: "has no control",
+    Stage.CONTROL: "departs from the report",
+    Stage.FIDELITY: "does not hold in fresh interpreters",
+    Stage.REPEATS: "reproduced",
 }

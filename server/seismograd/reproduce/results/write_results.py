@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.own_documents import MOST_BYTES
-from seismograd.reproduce.candidate import Rung
+from seismograd.reproduce.candidate import Stage
 from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.results.saved_results import (
     FINDINGS,
@@ -104,7 +104,7 @@ def _with_scripts(result: Reproduction, to: Destination) -> Reproduction:
     nearest = result.nearest_attempt
     if nearest is None or not nearest.candidate.source.strip():
         return result
-    words = UNCONFIRMED if nearest.rung is Rung.REPEATS else f"it {outcome(nearest.rung)}"
+    words = UNCONFIRMED if nearest.stage is Stage.REPEATS else f"it {outcome(nearest.stage)}"
     text = f"# This is no reproduction: {words}.\n{nearest.candidate.source}"
     return replace(result, nearest=to.write(NEAREST, text))
 

@@ -10,12 +10,12 @@ from pathlib import PurePath
 from seismograd.redaction import redact
 from seismograd.reproduce.commits.bisect import bisection_in_words
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words
-from seismograd.reproduce.validate.ladder import Proof
 
 MOST_LINES = 40
 MOST_CHARACTERS = 4000
@@ -184,9 +184,9 @@ def _attempts(result: Reproduction) -> Iterator[str]:
     yield ""
     yield f"Tried: {len(result.attempts)} scripts. Those that came nearest:"
     yield ""
-    nearest = sorted(result.attempts, key=lambda one: (-one.rung, one.distance))
+    nearest = sorted(result.attempts, key=lambda one: (-one.stage, one.distance))
     for attempt in nearest[:MOST_ATTEMPTS]:
-        yield f"- {_plain(attempt.candidate.idea)} It {outcome(attempt.rung)}."
+        yield f"- {_plain(attempt.candidate.idea)} It {outcome(attempt.stage)}."
 
 
 def _printed(seen: Observation, script: str) -> str:

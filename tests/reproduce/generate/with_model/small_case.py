@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.context.project_view import Parameter, ProjectView, Symbol, SymbolKind
@@ -65,4 +65,4 @@ def next_answer(*edits: tuple[int, int, list[str]], **more: Any) -> dict[str, An
 
 
 def failed(candidate: Candidate, feedback: str) -> Attempt:
-    return Attempt(candidate, Rung.RESOLVES, feedback)
+    return Attempt(candidate, Stage.RESOLVES, feedback)

@@ -23,7 +23,7 @@ from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.editor import EditorModel
 from seismograd.llm.quotes import MARK
 from seismograd.llm.transcripts import Transcript
-from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
+from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Stage, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -119,7 +119,7 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
         Ending.EXITED, 1, "", "", measured={"shape": [1, 3]},
     )  # fmt: skip
     feedback = f"TypeError: size is missing, in {case.root}/model.py"
-    attempts = [other, Attempt(first, Rung.DRY_RUN, feedback, seen)]
+    attempts = [other, Attempt(first, Stage.DRY_RUN, feedback, seen)]
     assert proposed(made, case, attempts).source == SCRIPT.replace("Net()", "Net(size=4)")
     asked = api.said()
     for expected in (
@@ -146,13 +146,13 @@ def test_lines_keep_their_numbers_below_the_head_of_their_class(
 
 
 def test_of_what_others_tried_the_nearest_is_told(api: MessagesApi, case: Case) -> None:
-    def other(number: int, rung: Rung) -> Attempt:
+    def other(number: int, stage: Stage) -> Attempt:
         why = f"no{'o' * number}"
-        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), rung, why, None)
+        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), stage, why, None)
 
-    rungs = [Rung.NONE, Rung.CRITERIA, *[Rung.PARSES] * 20]
-    alike = Attempt(Candidate("", "offline", "the same again"), Rung.CRITERIA, "noo", None)
-    tried = [*(other(number, rung) for number, rung in enumerate(rungs)), alike]
+    stages = [Stage.NONE, Stage.CRITERIA, *[Stage.PARSES] * 20]
+    alike = Attempt(Candidate("", "offline", "the same again"), Stage.CRITERIA, "noo", None)
+    tried = [*(other(number, stage) for number, stage in enumerate(stages)), alike]
     proposed(generator(api), case, tried)
     asked = api.said()
     assert "the same again" not in asked
@@ -306,7 +306,7 @@ def test_a_script_that_only_lacks_a_control_is_asked_for_a_patch(
     told: list[str] = []
     made = generator(api, limits=Limits(attempts_per_context=1), on_question=told.append)
     first = proposed(made, case, [])
-    held = Attempt(first, Rung.PROVENANCE, "No control holds")
+    held = Attempt(first, Stage.PROVENANCE, "No control holds")
     again = proposed(made, case, [held])
     assert again.source == first.source
     assert [one.text for one in again.patches] == ["import torch"]

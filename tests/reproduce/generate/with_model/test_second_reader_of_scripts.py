@@ -16,17 +16,17 @@ from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped
 from seismograd.reports.reproduction_text import reproduction_text
 from seismograd.reports.style import Style
-from seismograd.reproduce.candidate import Candidate, Departure, Patch, Rung, bare
+from seismograd.reproduce.candidate import Candidate, Departure, Patch, Stage, bare
 from seismograd.reproduce.generate.with_model.second_reader import SecondReader
+from seismograd.reproduce.ladder import Climb, Ladder
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.result import Opinion, SecondReading, as_dict
 from seismograd.reproduce.results.write_up import write_up
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
-from seismograd.reproduce.validate.ladder import Climb, Ladder
-from seismograd.reproduce.validate.sceptic import Shown
+from seismograd.reproduce.validate.script_reviewer import Shown
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.selection import choose
 from tests.llm.messages_api import MessagesApi, fails, messages_api, says_json
@@ -62,7 +62,7 @@ def answer(verdict: str, why: str = WHY) -> Any:
     return says_json({"analysis": "Numbers.", "verdict": verdict, "why": why})
 
 
-def sceptic(api: MessagesApi, budget: Budget | None = None) -> SecondReader:
+def script_reviewer(api: MessagesApi, budget: Budget | None = None) -> SecondReader:
     return SecondReader(equipped(AnthropicModel("m", api.address), budget or Budget()))
 
 
@@ -87,7 +87,7 @@ def test_only_a_reasoned_no_counts(
     api: MessagesApi, tmp_path: Path, verdict: str, why: str, objects: bool
 ) -> None:
     api.script = [answer(verdict, why)]
-    assert sceptic(api).objection(shown(tmp_path)) == (WHY if objects else "")
+    assert script_reviewer(api).objection(shown(tmp_path)) == (WHY if objects else "")
 
 
 def test_it_sees_what_was_run_and_nothing_of_what_its_writer_thinks(
@@ -95,7 +95,7 @@ def test_it_sees_what_was_run_and_nothing_of_what_its_writer_thinks(
 ) -> None:
     api.script = [answer("yes")]
     budget = Budget()
-    sceptic(api, budget).objection(shown(tmp_path))
+    script_reviewer(api, budget).objection(shown(tmp_path))
     said = api.said(0)
     assert all(
         one in said
@@ -109,12 +109,12 @@ def test_without_an_answer_nothing_is_held_against_a_script(
     api: MessagesApi, tmp_path: Path
 ) -> None:
     api.script = [fails(400, "invalid_request_error")]
-    assert sceptic(api).objection(shown(tmp_path)) == ""
+    assert script_reviewer(api).objection(shown(tmp_path)) == ""
 
 
 def test_the_same_script_is_asked_about_once(api: MessagesApi, tmp_path: Path) -> None:
     api.script = [answer("no")]
-    one, what = sceptic(api), shown(tmp_path)
+    one, what = script_reviewer(api), shown(tmp_path)
     again = replace(what, candidate=replace(what.candidate, source=f"# other\n{bare(SCRIPT)}"))
     assert one.objection(what) == one.objection(again) == WHY
     assert len(api.requests) == 1
@@ -143,7 +143,7 @@ def test_a_cancelled_question_is_put_again(api: MessagesApi, tmp_path: Path) -> 
 def test_the_result_tells_whether_it_answered(
     api: MessagesApi, tmp_path: Path, reply: Any, opinion: Opinion
 ) -> None:
-    reader, what = sceptic(api), shown(tmp_path)
+    reader, what = script_reviewer(api), shown(tmp_path)
     if reply is not None:
         api.script = [reply]
         reader.objection(what)
@@ -158,14 +158,14 @@ def test_the_result_tells_whether_it_answered(
 
 def climbed(api: MessagesApi, root: Path, demands_fidelity: bool, repeats: int = 2) -> Climb:
     about = case(root)
-    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose("auto", root))) as laboratory:
+    with SandboxedTrialRunner(Tree(root, Path(sys.executable), choose("auto", root))) as runner:
         ladder = Ladder(
             about,
-            laboratory,
-            [PatchedLine(laboratory)],
+            runner,
+            [PatchedLine(runner)],
             repeats,
             demands_fidelity=demands_fidelity,
-            sceptic=sceptic(api),
+            script_reviewer=script_reviewer(api),
         )
         return ladder.climb(Candidate(HALVING, "model", "", patches=(MENDED,), is_free_hand=True))
 
@@ -174,7 +174,7 @@ def climbed(api: MessagesApi, root: Path, demands_fidelity: bool, repeats: int =
 def test_an_objection_makes_a_candidate_of_a_proof(api: MessagesApi, tmp_path: Path) -> None:
     api.script = [answer("no")]
     refused = climbed(api, tmp_path, demands_fidelity=True)
-    assert (refused.proof, refused.attempt.rung) == (None, Rung.CONTROL)
+    assert (refused.proof, refused.attempt.stage) == (None, Stage.CONTROL)
     assert WHY in refused.attempt.feedback
     api.script = [answer("no")]
     told = climbed(api, tmp_path, demands_fidelity=False)

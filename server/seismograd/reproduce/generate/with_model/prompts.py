@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from seismograd.llm import Message, Prompt, Role
 from seismograd.llm.quotes import Quotes
 from seismograd.llm.tokens import tokens_of
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.with_model.about_attempts import (
     about_attempts,
@@ -129,4 +129,4 @@ class View:
 
 def lacks_control(attempt: Attempt) -> bool:
     """Whether the script fires through the project's code, and no control of it holds."""
-    return attempt.rung is Rung.PROVENANCE
+    return attempt.stage is Stage.PROVENANCE

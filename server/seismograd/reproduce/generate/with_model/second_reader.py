@@ -32,7 +32,7 @@ from seismograd.reproduce.generate.with_model.criteria_question import language_
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.result import Opinion, Reproduction, SecondReading
 from seismograd.reproduce.validate.fidelity.told import words
-from seismograd.reproduce.validate.sceptic import Shown
+from seismograd.reproduce.validate.script_reviewer import Shown
 
 ANSWER_TOKENS = 2_000
 MOST_OUTPUT = 2_000
@@ -95,7 +95,7 @@ SCRIPT_ANSWER: Schema = record(
 
 
 class SecondReader:
-    """A `Reviewer` of criteria and a `Sceptic` of scripts; each question is put once."""
+    """A `Reviewer` of criteria and a `ScriptReviewer` of scripts; each question is put once."""
 
     def __init__(
         self,

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Departure, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import Judgement, fired, judge_all
 from seismograd.reproduce.error_isolation import log_error
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.proof import Proof
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
@@ -27,9 +28,9 @@ from seismograd.reproduce.validate.hints import about_caught, about_unreadable
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.making_over import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit, parsed
-from seismograd.reproduce.validate.provenance import Provenance, provenance
+from seismograd.reproduce.validate.provenance import provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
-from seismograd.reproduce.validate.sceptic import Sceptic, Shown, departure_of
+from seismograd.reproduce.validate.script_reviewer import ScriptReviewer, Shown, departure_of
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -43,26 +44,6 @@ OF_CHANCE = frozenset({"determinism"})
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """All that makes a script a reproduction."""
-
-    candidate: Candidate
-    seen: Observation
-    judgement: Judgement
-    provenance: Provenance
-    control: Control
-    runs: int
-    fired: int
-    departures: tuple[Departure, ...] = ()
-    """Those that were examined, the decisive ones first."""
-
-    @property
-    def is_faithful(self) -> bool:
-        """Whether it shows what was reported, and not something of its own making."""
-        return not decisive(self.departures)
-
-
-@dataclass(frozen=True, slots=True)
 class Climb:
     attempt: Attempt
     proof: Proof | None = None
@@ -72,29 +53,29 @@ class Ladder:
     def __init__(
         self,
         case: Case,
-        laboratory: Laboratory,
+        runner: TrialRunner,
         controls: Sequence[ControlSource],
         repeats: int = REPEATS,
         is_over: Callable[[], bool] = lambda: False,
         demands_fidelity: bool = True,
         ordinary_use: OrdinaryUse | None = None,
-        sceptic: Sceptic | None = None,
+        script_reviewer: ScriptReviewer | None = None,
         examination: Examination | None = None,
     ) -> None:
         """`is_over` says that there is no time left to look for more controls.
 
         With one run the warm interpreter is enough; with more, it is proven from scratch. Without
         fidelity a script comes to the top that is told to depart from the report. What is known of
-        ordinary use, and what was examined, may be shared by several. A sceptic is asked of what
+        ordinary use, and what was examined, may be shared by several. A reviewer is asked of what
         is to be proven only.
         """
         self._case = case
-        self._laboratory = laboratory
+        self._runner = runner
         tests = ordinary_use or OrdinaryUse(case)
-        self._finding = Finding(controls, case, laboratory, is_over, tests)
-        self._examination = examination or Examination(case, laboratory, is_over)
+        self._finding = Finding(controls, case, runner, is_over, tests)
+        self._examination = examination or Examination(case, runner, is_over)
         self._repeats = repeats
-        self._sceptic = sceptic if repeats > 1 else None
+        self._script_reviewer = script_reviewer if repeats > 1 else None
         self._demands_fidelity = demands_fidelity
 
     def climb(self, candidate: Candidate) -> Climb:
@@ -128,23 +109,23 @@ class Ladder:
         proof, trial = self._quickly(ascent)
         if self._repeats > 1:
             proof = self._from_scratch(ascent, proof, trial)
-        ascent.rung = Rung.REPEATS
+        ascent.stage = Stage.REPEATS
         return proof
 
     def _quickly(self, ascent: _Ascent) -> tuple[Proof, Trial]:
         """All of it in the warm interpreter: most candidates come no further."""
         candidate = ascent.candidate
-        seen = self._laboratory.try_quickly(candidate.source, lines=self._watched(candidate))
+        seen = self._runner.try_quickly(candidate.source, lines=self._watched(candidate))
         ascent.seen = seen
         if seen.ending is Ending.EXITED or fired(self._case.fingerprint, seen):
-            ascent.rung = Rung.DRY_RUN
+            ascent.stage = Stage.DRY_RUN
         judgement = self._judge(ascent, seen)
-        ascent.rung = Rung.CRITERIA
+        ascent.stage = Stage.CRITERIA
         found = provenance(self._case, candidate, seen)
         demand_fair_use(self._case, candidate, seen)
-        ascent.rung = Rung.PROVENANCE
+        ascent.stage = Stage.PROVENANCE
         trial, control = self._finding.control(candidate, seen)
-        ascent.rung = Rung.CONTROL
+        ascent.stage = Stage.CONTROL
         self._examine(ascent, seen, control)
         if trial.patches:
             candidate = replace(candidate, patches=trial.patches)
@@ -159,18 +140,18 @@ class Ladder:
         departs = decisive(ascent.departures)
         if departs and self._demands_fidelity:
             raise Unfit(told(departs))
-        ascent.rung = Rung.FIDELITY
+        ascent.stage = Stage.FIDELITY
 
     def _objections(self, shown: Shown) -> tuple[Departure, ...]:
         """Asked where nothing else is held against a script: a question costs something."""
-        if self._sceptic is None or decisive(shown.departures):
+        if self._script_reviewer is None or decisive(shown.departures):
             return ()
-        objection = self._sceptic.objection(shown)
+        objection = self._script_reviewer.objection(shown)
         return (departure_of(objection),) if objection else ()
 
     def _from_scratch(self, ascent: _Ascent, quick: Proof, trial: Trial) -> Proof:
         """The script and its control in fresh interpreters, beside each other and the repeats."""
-        final = FinalRuns(self._case, self._laboratory, quick.candidate.source, trial, quick.seen)
+        final = FinalRuns(self._case, self._runner, quick.candidate.source, trial, quick.seen)
         with ThreadPoolExecutor(AT_ONCE) as pool:
             wait = final.begin(pool)
             count = 1 + self._count_repeats(quick.candidate, pool)
@@ -196,15 +177,15 @@ class Ladder:
         )
 
     def _look(self, ascent: _Ascent) -> None:
-        """The rungs that need no run of the script."""
+        """The stages that need no run of the script."""
         source, project = ascent.candidate.source, self._case.project
         tree = parsed(source)
-        ascent.rung = Rung.PARSES
-        demand_symbols(source, tree, project, self._laboratory)
-        ascent.rung = Rung.RESOLVES
+        ascent.stage = Stage.PARSES
+        demand_symbols(source, tree, project, self._runner)
+        ascent.stage = Stage.RESOLVES
         demand_honesty(tree, project)
         demand_originals(tree, self._case)
-        ascent.rung = Rung.IS_HONEST
+        ascent.stage = Stage.IS_HONEST
 
     def _judge(self, ascent: _Ascent, seen: Observation) -> Judgement:
         judgement = judge_all(self._case.fingerprint, seen)
@@ -227,8 +208,8 @@ class Ladder:
 
         seeds = range(1, self._repeats)
         if fingerprint.symptom in OF_CHANCE:
-            return sum(pool.map(lambda seed: fires(seed, self._laboratory.prove), seeds))
-        return sum(fires(seed, self._laboratory.try_quickly) for seed in seeds)
+            return sum(pool.map(lambda seed: fires(seed, self._runner.run_fresh), seeds))
+        return sum(fires(seed, self._runner.try_quickly) for seed in seeds)
 
 
 @dataclass(slots=True)
@@ -236,7 +217,7 @@ class _Ascent:
     """How far a candidate has come."""
 
     candidate: Candidate
-    rung: Rung = Rung.NONE
+    stage: Stage = Stage.NONE
     seen: Observation | None = None
     distance: float = 1.0
     departures: tuple[Departure, ...] = ()
@@ -244,7 +225,7 @@ class _Ascent:
     def attempt(self, feedback: str, seconds: float) -> Attempt:
         return Attempt(
             self.candidate,
-            self.rung,
+            self.stage,
             feedback,
             self.seen,
             self.distance,

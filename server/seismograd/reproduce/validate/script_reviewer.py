@@ -24,7 +24,7 @@ class Shown:
     departures: tuple[Departure, ...]
 
 
-class Sceptic(Protocol):
+class ScriptReviewer(Protocol):
     def objection(self, shown: Shown) -> str:
         """Why it is not what was reported; "" where nothing is to be said against it."""
         ...

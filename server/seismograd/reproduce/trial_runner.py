@@ -11,7 +11,7 @@ from seismograd.reproduce.observation import Observation
 QUICK_S = 20.0
 
 
-class Laboratory(Protocol):
+class TrialRunner(Protocol):
     """Opened on one tree. What a script writes never reaches another trial, nor the tree itself."""
 
     def warm_up(self) -> None:
@@ -31,20 +31,20 @@ class Laboratory(Protocol):
 
         What was seen once is not run again. The limit is for a machine that does nothing else; on
         a slower one it is longer. Where there are no such interpreters it takes a fresh one, as
-        `prove` does.
+        `run_fresh` does.
         """
 
-    def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+    def run_fresh(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         """In a fresh sandbox and a fresh interpreter: what is counted."""
 
     def judge(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
-        """As `prove`, with a guarded script and a trace that the script cannot write to."""
+        """As `run_fresh`, with a guarded script and a trace that the script cannot write to."""
 
     def run_plainly(self, source: str, *, wall_s: float = 120.0) -> Observation:
         """With the interpreter alone, as a user would run it: what was printed, and the status."""
 
-    def with_files(self, changed: Mapping[str, str]) -> Laboratory:
-        """The same tree with some files replaced, as a laboratory of its own."""
+    def with_files(self, changed: Mapping[str, str]) -> TrialRunner:
+        """The same tree with some files replaced, as a runner of its own."""
 
     def resolve(self, names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
         """What is wrong with dotted names and the keyword arguments they are called with.
