@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 
 class Opinion(StrEnum):
-    """What a second reader says of something that somebody else wrote."""
+    """What a second reader says of criteria, or of a script."""
 
     NOT_ASKED = "not-asked"
     NO_ANSWER = "no-answer"
@@ -37,7 +37,7 @@ class Opinion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """Of a language model that has not written what it reads."""
+    """By a language model, which is not told why the writer thinks that they are right."""
 
     criteria: Opinion = Opinion.NOT_ASKED
     """Whether they follow from the report."""

@@ -74,7 +74,7 @@ def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:
     yield from _departures(proof)
     yield from _criteria(result)
     yield ""
-    yield f"Second reader, a language model that wrote none of this: {result.second_reader}."
+    yield f"Read again by a language model: {result.second_reader}."
     yield from _script(result, proof)
     yield from _output(proof, _script_name(result))
     yield from _control(proof)

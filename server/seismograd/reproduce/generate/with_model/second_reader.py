@@ -1,4 +1,4 @@
-"""A model reads what somebody else wrote: do criteria follow from the report, is a script about it?
+"""A second reading by a model: do criteria follow from the report, is a script about it?
 
 It sees nothing of why the writer thinks so. Where it has no answer, nothing is held against them.
 """
