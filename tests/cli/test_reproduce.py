@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from seismograd.cli.demo import PROJECT
-from seismograd.reproduce.commission import Commission
+from seismograd.reproduce.request import ReproduceRequest
 from seismograd.reproduce.results.result import Reproduction
-from seismograd.reproduce.results.write_results import CannotHandOver
+from seismograd.reproduce.results.write_results import CannotWriteResults
 from seismograd_sandbox.host.selection import choose
 from tests import parts
 from tests.cli.conftest import Project
@@ -244,17 +244,17 @@ def test_a_project_does_not_lower_its_own_walls(
         '[tool.seismograd]\nsandbox = "process"\npython = "tools/python"\ngpu = true\n',
     )
     project.write("issue.md", REPORT)
-    asked: list[Commission] = []
+    asked: list[ReproduceRequest] = []
 
-    def carry_out(commission: Commission, *_: object) -> Reproduction:
-        asked.append(commission)
-        raise CannotHandOver("enough")
+    def run_request(request: ReproduceRequest, *_: object) -> Reproduction:
+        asked.append(request)
+        raise CannotWriteResults("enough")
 
-    monkeypatch.setattr("seismograd.cli.reproduce.carry_out", carry_out)
+    monkeypatch.setattr("seismograd.cli.reproduce.run_request", run_request)
     outcome = project.run("reproduce", "--issue", "issue.md", "--model", "none", ".")
-    (commission,) = asked
-    assert commission.sandbox.sandbox.name == strongest
-    assert (commission.settings.python, commission.settings.gpu) == (None, False)
+    (request,) = asked
+    assert request.sandbox.sandbox.name == strongest
+    assert (request.settings.python, request.settings.gpu) == (None, False)
     assert f'{file}: python = "tools/python" is not heard: ' in outcome.err
     assert f"{file}: gpu = true is not heard: --gpu allows it" in outcome.err
     assert f'{file}: sandbox = "process" is not heard: its code would have' in outcome.err
@@ -274,3 +274,11 @@ def test_a_folder_that_cannot_be_had_is_a_word_for_the_command_line(
     outcome = project.run("reproduce", "--issue", "issue.md", *NOBODY, *words, ".")
     assert outcome.status == 2
     assert outcome.err.splitlines()[-1].endswith("; name another folder with --out")
+
+
+def test_what_only_a_search_needs_is_not_loaded_for_the_criteria() -> None:
+    code = "import sys, seismograd.cli.reproduce; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "seismograd.reproduce.criteria_selection" in loaded
+    assert loaded.isdisjoint({"seismograd.reproduce.request", "seismograd.reproduce.ladder"})

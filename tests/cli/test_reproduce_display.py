@@ -11,7 +11,7 @@ import pytest
 from seismograd.cli import reproduce_display
 from seismograd.cli.reproduce_display import Display
 from seismograd.reports.style import Style
-from seismograd.reproduce.candidate import Rung
+from seismograd.reproduce.candidate import Stage
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from tests.reproduce.some_results import attempt
 from tests.reproduce.validate.small_project import ODD
@@ -26,8 +26,8 @@ def _go_on(display: Display) -> None:
     with display:
         display.stage("Searching")
         display.criteria(Fingerprint((ODD,), "crash"))
-        display.attempt(attempt(Rung.DRY_RUN, "Run the snippet.\x1b[2J" + "x" * 200))
-        display.attempt(attempt(Rung.REPEATS, "Run it again."))
+        display.attempt(attempt(Stage.DRY_RUN, "Run the snippet.\x1b[2J" + "x" * 200))
+        display.attempt(attempt(Stage.REPEATS, "Run it again."))
 
 
 def test_a_pipe_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:

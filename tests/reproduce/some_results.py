@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
+from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Stage, Switch
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.trials.tree import SCRIPT
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
-from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.provenance import ProjectPlace, Provenance
 from seismograd.traces import TraceSummary
 from seismograd.traces.events import Frame, Raised, Start
@@ -107,8 +107,8 @@ def patched_proof() -> Proof:
     )
 
 
-def attempt(rung: Rung, idea: str = "Run it.", source: str = CRASH) -> Attempt:
-    return Attempt(Candidate(source, "test", idea), rung, seconds=0.5)
+def attempt(stage: Stage, idea: str = "Run it.", source: str = CRASH) -> Attempt:
+    return Attempt(Candidate(source, "test", idea), stage, seconds=0.5)
 
 
 def reproduced(**changes: Any) -> Reproduction:
@@ -117,7 +117,7 @@ def reproduced(**changes: Any) -> Reproduction:
         "title": "halve(3) fails",
         "fingerprint": Fingerprint((ODD,), "crash"),
         "proof": proof(),
-        "attempts": (attempt(Rung.DRY_RUN), attempt(Rung.REPEATS, source=CRASH + "print()\n")),
+        "attempts": (attempt(Stage.DRY_RUN), attempt(Stage.REPEATS, source=CRASH + "print()\n")),
     }
     return Reproduction(**{**facts, **changes})
 
@@ -127,7 +127,7 @@ def failed(**changes: Any) -> Reproduction:
         "status": Status.NOT_REPRODUCED,
         "title": "halve(3) fails",
         "fingerprint": Fingerprint((ODD,), "crash"),
-        "attempts": (attempt(Rung.DRY_RUN), attempt(Rung.PROVENANCE, "Run another.")),
+        "attempts": (attempt(Stage.DRY_RUN), attempt(Stage.PROVENANCE, "Run another.")),
         "why": "Nothing shows it.",
     }
     return Reproduction(**{**facts, **changes})

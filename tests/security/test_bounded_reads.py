@@ -17,8 +17,6 @@ from seismograd.lsp.run_findings import is_text_of_file
 from seismograd.lsp.workspace_files import WorkspaceFiles
 from seismograd.own_documents import own_document
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.commits.repository import GitError
-from seismograd.reproduce.commits.worktrees import _copy_file, _is_pointer
 from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.context.project_files import project_text, readme_of
 from seismograd.reproduce.report.load import load_report_file
@@ -139,14 +137,6 @@ def test_only_regular_files_are_copied_and_compared(project: Path) -> None:
         with pytest.raises(OSError, match="not a regular file"):
             copy_file(project / "pipe", project / "copy")
         assert not same_content(project / "plain", project / "pipe")
-        assert not _is_pointer(project / "pipe")
-
-
-def test_a_file_that_is_too_large_is_refused_before_it_is_copied(project: Path) -> None:
-    put("sparse", project / "large.bin")
-    with bounded(), pytest.raises(GitError, match="too many files"):
-        _copy_file(project / "large.bin", project / "copy.bin", 1000)
-    assert not (project / "copy.bin").exists()
 
 
 def test_folders_in_folders_have_an_end(project: Path) -> None:

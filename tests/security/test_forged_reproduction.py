@@ -13,13 +13,13 @@ from seismograd.reproduce.candidate import Candidate, Patch, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
+from seismograd.reproduce.ladder import Climb, Ladder
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
-from seismograd.reproduce.validate.ladder import Climb, Ladder
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import Choice, choose
 from tests import parts
@@ -52,20 +52,20 @@ class Grounds:
             (place / "lists.py").write_text(text)
             (place / "take.py").write_text(ENTRY)
         python = Path(sys.executable)
-        self.laboratory = SandboxedLaboratory(Tree(self.root, python, choice))
-        self.fixed = SandboxedLaboratory(Tree(fixed, python, choice, shown_as=self.root))
+        self.runner = SandboxedTrialRunner(Tree(self.root, python, choice))
+        self.fixed = SandboxedTrialRunner(Tree(fixed, python, choice, shown_as=self.root))
 
     def case(self) -> Case:
         report = BugReport("pick fails for an empty list", "", names=("pick",))
         return Case(report, self.root, Fingerprint((RAISES,), "crash"), read_project(self.root))
 
     def climb(self, candidate: Candidate, kind: type[Ladder], *, fixed: bool = False) -> Climb:
-        other = (Switched(self.laboratory), PatchedLine(self.laboratory))
+        other = (Switched(self.runner), PatchedLine(self.runner))
         controls = (FixedCommit(self.fixed),) if fixed else other
-        return kind(self.case(), self.laboratory, controls, REPEATS).climb(candidate)
+        return kind(self.case(), self.runner, controls, REPEATS).climb(candidate)
 
     def close(self) -> None:
-        self.laboratory.close()
+        self.runner.close()
         self.fixed.close()
 
 
@@ -198,7 +198,7 @@ def test_a_true_bug_is_reproduced_through_the_command_of_the_project(
 def test_both_versions_are_seen_at_the_same_place(grounds: Grounds) -> None:
     """Where a sandbox shows the project at its own path, a script could tell them by that."""
     source = "import os\nprint(os.getcwd())\n"
-    seen, other = (one.run_plainly(source) for one in (grounds.laboratory, grounds.fixed))
+    seen, other = (one.run_plainly(source) for one in (grounds.runner, grounds.fixed))
     if "scratch" not in seen.stdout and str(grounds.root) in seen.stdout:
         assert seen.stdout == other.stdout
 

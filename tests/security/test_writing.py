@@ -18,7 +18,11 @@ import pytest
 from seismograd.cli.model_options import transcript_from
 from seismograd.cli.trouble import UsageError
 from seismograd.own_folder import new_folder
-from seismograd.reproduce.results.write_results import CannotHandOver, Destination, hand_over
+from seismograd.reproduce.results.write_results import (
+    CannotWriteResults,
+    Destination,
+    write_results,
+)
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warm_trials import WarmTrials
 from seismograd.runs import warm_interpreter as warm
@@ -207,17 +211,17 @@ def test_nothing_is_written_into_a_workspace_that_is_not_trusted(place: Place) -
 def test_a_result_is_handed_over_beside_links_only(place: Place, name: str) -> None:
     place.dangling(f"out/{name}")
     to = Destination(place.root / "out", place.root)
-    with pytest.raises(CannotHandOver, match="link"):
-        hand_over(reproduced(), to, {"version": 1})
+    with pytest.raises(CannotWriteResults, match="link"):
+        write_results(reproduced(), to, {"version": 1})
     place.assert_untouched()
 
 
 def test_a_result_is_not_handed_over_into_a_linked_folder(place: Place) -> None:
     place.folder("out")
-    with pytest.raises(CannotHandOver, match="link"):
-        hand_over(reproduced(), Destination(place.root / "out", place.root))
-    with pytest.raises(CannotHandOver, match="link"):
-        hand_over(reproduced(), Destination(place.root / "out" / "new", place.root))
+    with pytest.raises(CannotWriteResults, match="link"):
+        write_results(reproduced(), Destination(place.root / "out", place.root))
+    with pytest.raises(CannotWriteResults, match="link"):
+        write_results(reproduced(), Destination(place.root / "out" / "new", place.root))
     place.assert_untouched()
 
 
@@ -225,11 +229,11 @@ def test_a_regression_test_is_not_written_through_links(place: Place) -> None:
     asked = reproduced(test_source="def test_it(): ...\n")
     place.dangling("test_mine.py")
     wanted = Destination(place.root / "results", place.root, place.root / "test_mine.py")
-    assert hand_over(asked, wanted).test == place.root / "results" / "test_halve_3_fails.py"
+    assert write_results(asked, wanted).test == place.root / "results" / "test_halve_3_fails.py"
     place.folder("tests")
     linked = Destination(place.root / "results", place.root, place.root / "tests")
-    with pytest.raises(CannotHandOver, match="link"):
-        hand_over(asked, linked)
+    with pytest.raises(CannotWriteResults, match="link"):
+        write_results(asked, linked)
     place.assert_untouched()
 
 
@@ -264,7 +268,6 @@ OWN_PLACES = {
     "cli/generated_pages.py": "the pages of this repository",
     "cli/trouble.py": "the null device",
     "reproduce/commits/private_folders.py": "a private temporary folder",
-    "reproduce/commits/worktrees.py": "a private temporary folder",
     "reproduce/trials/judged.py": "a new temporary folder",
     "source/replace_file.py": "--fix: a new file beside the source that it then takes the place of",
 }

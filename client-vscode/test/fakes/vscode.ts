@@ -185,6 +185,21 @@ export class LanguageModelError extends Error {
     new LanguageModelError(message, "NotFound");
 }
 
+export class CancellationTokenSource {
+  readonly #emitter = new EventEmitter<void>();
+  readonly token = {
+    isCancellationRequested: false,
+    onCancellationRequested: this.#emitter.event,
+  };
+
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+    this.#emitter.fire();
+  }
+
+  dispose = vi.fn();
+}
+
 export class LanguageModelChatMessage {
   private constructor(
     readonly role: string,

@@ -16,13 +16,27 @@ const { appendFileSync } = require("node:fs");
 const { createInterface } = require("node:readline");
 const log = (entry) => appendFileSync(process.env.LOG ?? LOG, JSON.stringify(entry) + "\\n");
 const send = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
+let asking;
 log({ pid: process.pid, args: process.argv.slice(1) });
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params } = JSON.parse(line);
-  log({ method, params });
+  const { id, method, params, result, error } = JSON.parse(line);
+  log({ id, method, params, result, error });
+  if (id === "q1") {
+    const text = result?.content.text ?? error.message;
+    send({ id: asking, result: { content: [{ type: "text", text }], isError: false } });
+  }
   if (method !== "tools/call") return;
-  const { script } = params.arguments;
+  const { script = "" } = params.arguments;
   if (script === "endless") return;
+  if (script.startsWith("asks")) {
+    asking = id;
+    const messages = [{ role: "user", content: { type: "text", text: "Does it follow?" } }];
+    send({ id: "q1", method: "sampling/createMessage", params: { messages, systemPrompt: "Read." } });
+    if (script === "asks and withdraws") {
+      send({ method: "notifications/cancelled", params: { requestId: "q1" } });
+    }
+    return;
+  }
   if (script === "ends the server") { console.error("out of memory"); process.exit(3); }
   const { progressToken } = params._meta;
   send({ method: "notifications/progress", params: { progressToken, message: "Running" } });
@@ -35,6 +49,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 interface Entry {
   pid?: number;
   args?: string[];
+  id?: number | string;
   method?: string;
   params?: { requestId?: number; name?: string; arguments?: object };
 }
@@ -181,6 +196,47 @@ describe("the tools that reproduce", () => {
     workspace.workspaceFolders = [{ uri: vscode.Uri.file("/project") }];
     fake.launch.python = "/no/such/python";
     await expect(invoke(tool("start"), {})).rejects.toThrow("/no/such/python");
+  });
+});
+
+describe("a second reader", () => {
+  const answering = (text: string) => ({
+    vendor: "copilot",
+    family: "m1",
+    sendRequest: vi.fn(async (_messages: unknown, _options: unknown, token: unknown) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if ((token as vscode.CancellationToken).isCancellationRequested) {
+        throw new vscode.CancellationError();
+      }
+      return { text: [text] };
+    }),
+  });
+
+  it("is the language model of the editor, where the settings name it", async () => {
+    workspace.settings = { "llm.provider": "editor" };
+    const model = answering("no");
+    vi.mocked(vscode.lm.selectChatModels).mockResolvedValue([model] as never);
+    expect(await invoke(tool("try"), { script: "asks" })).toEqual(["no"]);
+    const [messages] = model.sendRequest.mock.calls[0] ?? [];
+    expect(JSON.stringify(messages)).toContain("Does it follow?");
+    const introduced = entries().find(({ method }) => method === "initialize");
+    expect(introduced?.params).toMatchObject({ capabilities: { sampling: {} } });
+  });
+
+  it("that refuses says so, and is not asked once the question is withdrawn", async () => {
+    workspace.settings = { "llm.provider": "editor" };
+    vi.mocked(vscode.lm.selectChatModels).mockResolvedValue([] as never);
+    const [refusal] = await invoke(tool("try"), { script: "asks" });
+    expect(refusal).toContain("offers no language model");
+    vi.mocked(vscode.lm.selectChatModels).mockResolvedValue([answering("no")] as never);
+    const [cancelled] = await invoke(tool("try"), { script: "asks and withdraws" });
+    expect(cancelled).toContain("was cancelled");
+  });
+
+  it("is not offered with other providers", async () => {
+    workspace.settings = { "llm.provider": "none" };
+    await invoke(tool("start"), { report: "It fails." });
+    expect(entries().some(({ method }) => method === "initialize")).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.validate.doubted_criteria import doubted_criteria
@@ -62,9 +62,9 @@ def after_try(attempt: Attempt, fingerprint: Fingerprint | None) -> str:
         return FINISH
     if _is_only_doubted(attempt, fingerprint):
         return FINISH_DOUBTED
-    if attempt.rung is Rung.PROVENANCE and not attempt.candidate.patches:
+    if attempt.stage is Stage.PROVENANCE and not attempt.candidate.patches:
         return CONTROL
-    return DEPARTS if attempt.rung is Rung.CONTROL and attempt.departures else TRY_AGAIN
+    return DEPARTS if attempt.stage is Stage.CONTROL and attempt.departures else TRY_AGAIN
 
 
 def after_finish(result: Reproduction) -> str:

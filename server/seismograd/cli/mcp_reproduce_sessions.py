@@ -41,7 +41,7 @@ class CallListener:
         """It is in the answer."""
 
     def attempt(self, attempt: Attempt) -> None:
-        self.tell(f"The script {outcome(attempt.rung)}")
+        self.tell(f"The script {outcome(attempt.stage)}")
 
 
 @dataclass(slots=True)

@@ -29,20 +29,20 @@ from seismograd.mcp.schema import arguments_schema, number, objects, string
 from seismograd.mcp.tool import Tool, ToolCall, ToolError, ToolResult
 from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.candidate import Attempt
-from seismograd.reproduce.commission import Commission
+from seismograd.reproduce.case import Listener
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import criteria_document
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.review import CriteriaRefused
 from seismograd.reproduce.generate.with_model.answers import MOST_PATCHES
 from seismograd.reproduce.generate.with_model.conventions import RULES
-from seismograd.reproduce.generate.with_model.criteria_prompt import language_of_checks
-from seismograd.reproduce.listener import Listener
-from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.generate.with_model.criteria_question import language_of_checks
+from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.report.parse import parse_report
+from seismograd.reproduce.request import ReproduceRequest
 from seismograd.reproduce.results.result import as_dict, departure_as_dict
 from seismograd.reproduce.results.saved_results import FOLDER
-from seismograd.reproduce.results.write_results import CannotHandOver
+from seismograd.reproduce.results.write_results import CannotWriteResults
 from seismograd.reproduce.writer_session import NotNow, Stopped, WriterSession
 from seismograd.runs.interpreter import NoInterpreter
 from seismograd.settings import Settings
@@ -56,7 +56,7 @@ READER_LIMITS = Limits(input_tokens=500_000, output_tokens=50_000, dollars=None)
 """Of all questions on one case; a usual one has two or three, and the client knows the price."""
 ID = string("The id that reproduce_start gave")
 _REFUSALS = (
-    *(NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotHandOver),
+    *(NoInterpreter, SandboxUnusable, GitError, NoFolder, CannotWriteResults),
     *(Malformed, NotNow, Stopped),
 )
 FORMS = """\
@@ -230,17 +230,17 @@ def _open_session(
     cancel: Cancellation,
 ) -> WriterSession:
     sandbox = choose_for_strangers(settings.sandbox, root)
-    commission = Commission(
+    request = ReproduceRequest(
         report=parse_report(text),
         root=root,
         out=new_folder(root, FOLDER),
         settings=settings,
         sandbox=sandbox,
-        patience=Patience(seconds=A_DAY_S),
+        search_budget=SearchBudget(seconds=A_DAY_S),
         model=None if sampling is None else SamplingModel(sampling),
         budget=Budget(READER_LIMITS),
     )
-    return WriterSession(commission, listener, cancel)
+    return WriterSession(request, listener, cancel)
 
 
 def _begun(session: WriterSession) -> JsonObject:
@@ -275,7 +275,7 @@ def _criteria(fingerprint: Fingerprint | None) -> JsonObject | None:
 def _told(attempt: Attempt, fingerprint: Fingerprint | None) -> JsonObject:
     seen = attempt.observation
     return {
-        "rung": attempt.rung.name.lower(),
+        "rung": attempt.stage.name.lower(),
         "held": not attempt.feedback,
         "feedback": attempt.feedback,
         "measured": dict(list(seen.measured.items())[:MOST_SHOWN]) if seen else {},

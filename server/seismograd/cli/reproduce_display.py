@@ -13,7 +13,7 @@ from seismograd.cli.live_screen import LiveScreen
 from seismograd.cli.terminal import write
 from seismograd.reports.measures import clock
 from seismograd.reports.style import Style, printable, terminal_text
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
 from seismograd.reproduce.results.result import outcome
@@ -32,7 +32,7 @@ class Display:
         self._style = style
         self._started = time.monotonic()
         self._attempts = 0
-        self._nearest = Rung.NONE
+        self._nearest = Stage.NONE
         self._doing = ""
         live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._screen = LiveScreen(sys.stderr) if live else None
@@ -71,9 +71,9 @@ class Display:
 
     def attempt(self, attempt: Attempt) -> None:
         self._attempts += 1
-        self._nearest = max(self._nearest, attempt.rung)
-        held = attempt.rung is Rung.REPEATS
-        words = "held: it is kept" if held else f"it {outcome(attempt.rung)}"
+        self._nearest = max(self._nearest, attempt.stage)
+        held = attempt.stage is Stage.REPEATS
+        words = "held: it is kept" if held else f"it {outcome(attempt.stage)}"
         told = self._style.paint(words, "green" if held else "dim")
         self._line(f"  {self._attempts:>3}  {_shortened(attempt.candidate.idea)} → {told}")
 

@@ -1,4 +1,7 @@
-"""The options of `seismograd reproduce`, and what they ask for."""
+"""The options of `seismograd reproduce`, and the report and the project that they name.
+
+Light to import: `--help` and `--show-criteria` come at once.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +10,14 @@ import os
 import sys
 from pathlib import Path
 
-from seismograd.cli.model_options import (
-    add_model_arguments,
-    budget_from,
-    model_from,
-    replay_from,
-    transcript_from,
-)
-from seismograd.cli.project_settings import settings_of_any_project
-from seismograd.cli.readable_paths import add_read_argument, readable_from
+from seismograd.cli.model_options import add_model_arguments
+from seismograd.cli.readable_paths import add_read_argument
 from seismograd.cli.terminal import add_colour_argument
-from seismograd.cli.trouble import ANOTHER_FOLDER, UsageError
-from seismograd.own_folder import NoFolder, new_folder
-from seismograd.reproduce.commission import Commission
-from seismograd.reproduce.commits.bisect import parse_range
-from seismograd.reproduce.commits.bisecting import Range
-from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
-from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.loop import Patience
+from seismograd.cli.trouble import UsageError
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.load import load_report
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.results.follow_up import Wishes
-from seismograd.reproduce.results.saved_results import FOLDER
-from seismograd.settings import Settings
 from seismograd.settings_file import SANDBOXES
-from seismograd_sandbox.host.sandbox import SandboxUnusable
-from seismograd_sandbox.host.selection import choose_for_strangers
 
 SECONDS = 600.0
 EXAMPLES = """examples:
@@ -126,47 +110,6 @@ def _add_where_it_runs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def commission_from(arguments: argparse.Namespace) -> Commission:
-    """What can be wrong is looked at first; the folder for the result is made last."""
-    root = project_from(arguments)
-    report = report_from(arguments, root)
-    if not 0 < arguments.timeout < float("inf"):
-        raise UsageError("--timeout must be a positive number of seconds")
-    settings = _settings(root, arguments)
-    fingerprint = _criteria(arguments.criteria)
-    wishes, readable = _wishes(arguments), readable_from(arguments)
-    budget, replay = budget_from(arguments), replay_from(arguments)
-    model = None if replay else model_from(settings, arguments)
-    try:
-        sandbox = choose_for_strangers(settings.sandbox, root)
-    except SandboxUnusable as error:
-        raise UsageError(str(error)) from error
-    return Commission(
-        report=report,
-        root=root,
-        out=_out(root, arguments.out),
-        settings=settings,
-        sandbox=sandbox,
-        patience=Patience(seconds=arguments.timeout),
-        fingerprint=fingerprint,
-        commit=arguments.commit,
-        fixed=arguments.fixed,
-        model=model,
-        budget=budget,
-        transcript=transcript_from(arguments, root) if model else None,
-        replay=replay,
-        wishes=wishes,
-        readable=readable,
-    )
-
-
-def _out(root: Path, named: str | None) -> Path:
-    try:
-        return Path(os.path.abspath(named)) if named else new_folder(root, FOLDER)
-    except NoFolder as error:
-        raise UsageError(f"{error}; {ANOTHER_FOLDER}") from error
-
-
 def project_from(arguments: argparse.Namespace) -> Path:
     """A folder right behind `--test` is the project where none other is named."""
     if arguments.project is None and arguments.test and Path(arguments.test).is_dir():
@@ -188,53 +131,3 @@ def _folder(text: str, what: str) -> Path:
     if not path.is_dir():
         raise UsageError(f"{what} {text}: there is no such folder")
     return path
-
-
-def _criteria(file: str | None) -> Fingerprint | None:
-    if file is None:
-        return None
-    try:
-        return read_criteria(Path(file))
-    except CriteriaFileError as error:
-        raise UsageError(str(error).splitlines()[0]) from error
-
-
-def _wishes(arguments: argparse.Namespace) -> Wishes:
-    test_file = Path(os.path.abspath(arguments.test)) if arguments.test else None
-    if test_file is not None:
-        _demand_place(test_file)
-    return Wishes(arguments.test is not None, test_file, _range(arguments.bisect))
-
-
-def _demand_place(file: Path) -> None:
-    """Better before the search than after it."""
-    if file.is_dir():
-        return
-    if file.exists() or file.is_symlink():
-        raise UsageError(f"--test {file}: is there already, and nothing is written over")
-    if file.suffix != ".py":
-        raise UsageError(f"--test {file}: name a file that ends with .py, or a folder that exists")
-    if not file.parent.is_dir():
-        raise UsageError(f"--test {file}: there is no folder {file.parent}")
-
-
-def _range(text: str | None) -> Range | None:
-    if text is None:
-        return None
-    try:
-        return Range(*parse_range(text))
-    except ValueError as error:
-        raise UsageError(f"--bisect: {error}") from error
-
-
-def _settings(root: Path, arguments: argparse.Namespace) -> Settings:
-    given = {
-        "python": arguments.python,
-        "sandbox": arguments.sandbox,
-        "gpu": arguments.gpu,
-        "build_image": arguments.build_image,
-    }
-    try:
-        return settings_of_any_project(root, given)
-    except SandboxUnusable as error:
-        raise UsageError(str(error)) from error

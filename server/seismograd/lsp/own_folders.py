@@ -17,5 +17,5 @@ def roots_of_own_folders(ls: SeismogradServer) -> list[Path]:
     below = [own.parent for folder in folders for own in folder.glob(f"*/{NAME}")]
     opened = [Path(project_root(path)) for path in project.files.paths if is_on_disk(path)]
     runs = [live.plan.entry.root for live in list(ls.live_runs.values())]
-    reproductions = [live.commission.root for live in list(ls.live_reproductions.values())]
+    reproductions = [live.request.root for live in list(ls.live_reproductions.values())]
     return list(dict.fromkeys([*folders, *below, *opened, *runs, *reproductions]))

@@ -24,15 +24,15 @@ from seismograd.lsp.reproduce_rows import Found, found_again
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.workspace_paths import named_path
 from seismograd.own_folder import NoFolder, new_folder
-from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
-from seismograd.reproduce.loop import Patience
+from seismograd.reproduce.propose import SearchBudget
 from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.results.follow_up import Wishes
+from seismograd.reproduce.request import ReproduceRequest
+from seismograd.reproduce.results.follow_up import OutputOptions
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.results.saved_results import FOLDER, REPORT, RESULT, prune
-from seismograd.reproduce.results.write_results import CannotHandOver
+from seismograd.reproduce.results.write_results import CannotWriteResults
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
@@ -47,7 +47,7 @@ NOT_TRUSTED = (
     "Nothing is reproduced because this workspace is not trusted: trust it to run its code."
 )
 _REFUSALS = (NoReport, CriteriaFileError, NoInterpreter, SandboxUnusable, NoFolder)
-_FAILURES = (NoInterpreter, SandboxUnusable, CannotHandOver, GitError)
+_FAILURES = (NoInterpreter, SandboxUnusable, CannotWriteResults, GitError)
 
 
 async def reproduce(ls: SeismogradServer, asked: ReproduceParams) -> dict[str, str]:
@@ -88,24 +88,24 @@ def _prepared(
     prune(place.root)
     folder = new_folder(place.root, FOLDER)
     replace_file(folder / REPORT, report.text.encode("utf-8", "replace"), within=place.root)
-    commission = Commission(
+    request = ReproduceRequest(
         report=report,
         root=place.root,
         out=folder,
         settings=settings,
         sandbox=sandbox,
-        patience=Patience(),
+        search_budget=SearchBudget(),
         fingerprint=fingerprint,
         model=model.model,
-        wishes=Wishes(test=True),
+        outputs=OutputOptions(test=True),
     )
-    return LiveReproduction(commission, about_model=model.why)
+    return LiveReproduction(request, about_model=model.why)
 
 
 def _started(ls: SeismogradServer, live: LiveReproduction) -> str:
     """The job that carries it out when its turn comes."""
     ls.live_reproductions[live.id] = live
-    work, root = partial(_carry_out, ls, live), str(live.commission.root)
+    work, root = partial(_carry_out, ls, live), str(live.request.root)
     title = f"Reproduce {live.title[:MOST_OF_TITLE]}"
     job, task = start_heavy(ls, KIND, title, work, root)
     task.add_done_callback(lambda _: _forget(ls, live))

@@ -11,11 +11,11 @@ from pathlib import Path
 from seismograd.cancellation import Cancellation
 from seismograd.own_documents import one_line
 from seismograd.reproduce.candidate import Attempt
-from seismograd.reproduce.commission import Commission, carry_out
 from seismograd.reproduce.criteria.criteria_file import write_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.loop import Patience
 from seismograd.reproduce.plan.plan import Plan
+from seismograd.reproduce.propose import SearchBudget
+from seismograd.reproduce.request import ReproduceRequest, run_request
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.results.saved_results import (
     CRITERIA,
@@ -33,7 +33,7 @@ RUNNING, QUEUED = "running", "queued"
 class LiveReproduction:
     """One reproduction: carried out in a thread of its own, looked at from others."""
 
-    commission: Commission
+    request: ReproduceRequest
     about_model: str = ""
     """Which language model is asked, in a sentence."""
     cancel: Cancellation = field(default_factory=Cancellation)
@@ -50,7 +50,7 @@ class LiveReproduction:
 
     @property
     def folder(self) -> Path:
-        return self.commission.out
+        return self.request.out
 
     @property
     def id(self) -> str:
@@ -58,15 +58,15 @@ class LiveReproduction:
 
     @property
     def title(self) -> str:
-        return one_line(self.commission.report.title) or "an issue"
+        return one_line(self.request.report.title) or "an issue"
 
     def carry_out(self) -> Reproduction:
         """Until the end; may take minutes, which are counted from here."""
         self.status, self.began = RUNNING, time.time()
         self._started = time.monotonic()
         self._say(one_line(self.about_model))
-        commission = replace(self.commission, patience=Patience())
-        return carry_out(commission, self, self.cancel)
+        request = replace(self.request, search_budget=SearchBudget())
+        return run_request(request, self, self.cancel)
 
     def stage(self, words: str) -> None:
         self._stage = one_line(words)
@@ -87,7 +87,7 @@ class LiveReproduction:
             self._say(f"  {one.id}  {one.fact}")
         with contextlib.suppress(OSError):
             text = write_criteria(fingerprint)
-            replace_file(self.folder / CRITERIA, text.encode(), within=self.commission.root)
+            replace_file(self.folder / CRITERIA, text.encode(), within=self.request.root)
 
     def plan(self, plan: Plan) -> None:
         self._say(f"Plan ({plan.bug_type.value} bug):")
@@ -95,7 +95,7 @@ class LiveReproduction:
             self._say(f"  {number:>2}  {one_line(step.words)}")
 
     def attempt(self, attempt: Attempt) -> None:
-        idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.rung)
+        idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.stage)
         self._attempts.append(KeptAttempt(idea, came_to, attempt.seconds))
         self._say(f"  {len(self._attempts):>3}  {idea} It {came_to}.")
 
@@ -122,7 +122,7 @@ class LiveReproduction:
             criteria=self._criteria,
             attempts=tuple(self._attempts),
             report=report if report.is_file() else None,
-            sandbox=self.commission.sandbox_name,
+            sandbox=self.request.sandbox_name,
         )
 
     def _say(self, text: str) -> None:

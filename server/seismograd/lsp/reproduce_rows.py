@@ -16,7 +16,6 @@ from seismograd.lsp.language_server import SeismogradServer
 from seismograd.lsp.own_folders import roots_of_own_folders
 from seismograd.lsp.side_thread import in_side_thread
 from seismograd.lsp.started_at import started_at
-from seismograd.reproduce.results.inserting import CannotInsert, insert_test
 from seismograd.reproduce.results.saved_results import (
     CRITERIA,
     KEPT,
@@ -24,6 +23,7 @@ from seismograd.reproduce.results.saved_results import (
     find_kept,
     list_kept,
 )
+from seismograd.reproduce.results.write_results import CannotInsert, insert_test
 from seismograd_sandbox.untrusted_writes import replace_file
 
 NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."
@@ -87,7 +87,7 @@ async def insert(ls: SeismogradServer, name: str) -> dict[str, str]:
 async def found_again(ls: SeismogradServer, name: str) -> Found:
     live = ls.live_reproductions.get(name)
     if live is not None:
-        return Found(live.commission.root, live.shown())
+        return Found(live.request.root, live.shown())
     found = await in_side_thread(partial(_kept, await _roots(ls), name))
     if found is None:
         raise JsonRpcException(f"There is no reproduction {name} any more.", code=REQUEST_FAILED)

@@ -9,11 +9,11 @@ from seismograd.reports.findings_text import finding_text
 from seismograd.reports.measures import duration
 from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
-from seismograd.reproduce.commits.bisecting import bisection_in_words
+from seismograd.reproduce.commits.bisect import bisection_in_words
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words
-from seismograd.reproduce.validate.ladder import Proof
 
 _COLOURS = {
     Status.REPRODUCED: "green",
@@ -52,6 +52,7 @@ def _criteria(result: Reproduction, style: Style) -> Iterator[str]:
 def _rows(result: Reproduction) -> Iterator[tuple[str, str]]:
     if result.proof is not None:
         yield from _proof(result.proof)
+        yield "reader", str(result.second_reader)
     if result.lines is not None:
         found, small = result.lines
         yield "size", f"{small} lines of code, {found} as it was found"

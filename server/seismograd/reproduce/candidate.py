@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -45,8 +46,8 @@ class Candidate:
     """Written by somebody who may be mistaken about what is right, and not by a known scheme."""
 
 
-class Rung(IntEnum):
-    """The ladder, cheap to dear; a candidate stands on the last rung that it passed."""
+class Stage(IntEnum):
+    """The ladder, cheap to dear; a candidate stands on the last stage that it passed."""
 
     NONE = 0
     PARSES = 1
@@ -75,6 +76,8 @@ class Departure:
     """What was tried in its place; "" where nothing can be."""
     is_decisive: bool = True
     """Whether the symptom is gone without it."""
+    is_objection: bool = False
+    """Said by a second reader, rather than seen in a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Attempt:
     """A candidate, how far it came, and what the next one should know."""
 
     candidate: Candidate
-    rung: Rung
+    stage: Stage
     feedback: str = ""
     """Why it came no further: an analysis of the error first, then what was seen."""
     observation: Observation | None = None
@@ -91,3 +94,11 @@ class Attempt:
     seconds: float = 0.0
     departures: tuple[Departure, ...] = ()
     """Those that were examined, for whoever came so far."""
+
+
+def bare(source: str) -> str:
+    """A script without its comments and the words at its top."""
+    tree = ast.parse(source)
+    if ast.get_docstring(tree) is not None:
+        tree.body = tree.body[1:]
+    return ast.unparse(tree)

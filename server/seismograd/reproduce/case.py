@@ -1,10 +1,15 @@
-"""A bug report, the project it is about, and the oracle: what every generator works from."""
+"""A bug report, the project it is about, and the oracle: what every generator works from.
+
+And whoever wants to know how it goes.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
+from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
@@ -23,3 +28,12 @@ class Case:
     plan: Plan | None = None
     environment: str = ""
     """Where scripts run, in words."""
+
+
+class Listener(Protocol):
+    """Is told from the thread that works; must be quick and must not raise."""
+
+    def stage(self, words: str) -> None: ...
+    def criteria(self, fingerprint: Fingerprint) -> None: ...
+    def plan(self, plan: Plan) -> None: ...
+    def attempt(self, attempt: Attempt) -> None: ...

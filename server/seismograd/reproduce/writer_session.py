@@ -3,40 +3,49 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from seismograd.cancellation import Cancellation
-from seismograd.llm import Cancelled, LanguageModel
+from seismograd.llm import Cancelled, Malformed
 from seismograd.llm.budget import Budget
-from seismograd.reproduce.candidate import Attempt
-from seismograd.reproduce.commission import (
-    Commission,
-    Opened,
-    asked_model,
-    cost_of,
-    open_commission,
-)
+from seismograd.reproduce.candidate import Attempt, Candidate
+from seismograd.reproduce.case import Listener
+from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.review import Review
-from seismograd.reproduce.generate.with_model.answers import LONGEST_SCRIPT
-from seismograd.reproduce.generate.with_model.criteria_answers import criteria_reader
-from seismograd.reproduce.generate.with_model.criteria_reviewer import CriteriaReviewer
-from seismograd.reproduce.generate.with_model.model_sceptic import ModelSceptic
-from seismograd.reproduce.generate.with_model.written_by_hand import written_by_hand
-from seismograd.reproduce.listener import Listener
-from seismograd.reproduce.one_case import OneCase
-from seismograd.reproduce.plan.planning import make_plan
-from seismograd.reproduce.reproducing import case_of, fingerprints, one_case, status_of, why_of
+from seismograd.reproduce.criteria_selection import SURE, fingerprints
+from seismograd.reproduce.generate.with_model.answers import LONGEST_SCRIPT, reader
+from seismograd.reproduce.generate.with_model.criteria_question import criteria_reader
+from seismograd.reproduce.generate.with_model.script_fixes import with_paths
+from seismograd.reproduce.generate.with_model.second_reader import SecondReader
+from seismograd.reproduce.proof import Proof
+from seismograd.reproduce.request import (
+    ReproduceRequest,
+    asked_model,
+    cost_of,
+    open_request,
+)
 from seismograd.reproduce.results.result import Reproduction
-from seismograd.reproduce.settling import SURE
-from seismograd.reproduce.trials.announced import AnnouncedLaboratory
+from seismograd.reproduce.search import SearchInputs, case_of, search_of, status_of, why_of
+from seismograd.reproduce.search_case import CaseSearch
+from seismograd.reproduce.trials.announced import AnnouncedTrialRunner
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
-from seismograd.reproduce.validate.ladder import Proof
-from seismograd.reproduce.validate.sceptic import Sceptic
+
+AGENT = "agent"
+IDEA = "A script by an agent"
+_NOTHING_ELSE: Mapping[str, Any] = {
+    "analysis": "",
+    "plan": [],
+    "requests": [],
+    "edits": [],
+    "objection": "",
+    "needs": "",
+}
 
 
 class NotNow(Exception):
@@ -53,41 +62,43 @@ class Stopped(Exception):
 class WriterSession:
     """Raises `NoInterpreter`, `SandboxUnusable` and `GitError` when it is opened.
 
-    The model of the commission writes nothing here: it reads what the writer hands in.
+    The model of the request writes nothing here: it reads what the writer hands in.
     """
 
-    def __init__(self, commission: Commission, listen: Listener, cancel: Cancellation) -> None:
+    def __init__(self, request: ReproduceRequest, listen: Listener, cancel: Cancellation) -> None:
         """`cancel` may be set for the time of a call; the next call is as if that had not been."""
         self._listen = listen
         self._cancel = cancel
         self._began = time.monotonic()
         self._attempts: list[Attempt] = []
         self._proof: Proof | None = None
-        self._budget = commission.budget or Budget()
-        model = asked_model(commission, self._budget)
-        self._review = Review(self._reviewer(model))
+        self._budget = request.budget or Budget()
+        model = asked_model(request, self._budget)
+        tell = self._tell_question
+        self._reader = None if model is None else SecondReader(model, cancel, tell)
+        self._review = Review(self._reader)
         with ExitStack() as stack:
-            stack.callback(self._remove_unused_folder, commission)
+            stack.callback(self._remove_unused_folder, request)
             listen.stage("Opening a sandbox")
-            opened = _announced(open_commission(commission, listen, cancel, stack), listen)
-            self._opened = _with_sceptic(opened, self._sceptic(model))
+            opened = open_request(request, listen, cancel, stack)
+            self._opened = replace(opened, inputs=self._announced(opened.inputs))
             self._begin()
             self._stack = stack.pop_all()
 
     def _begin(self) -> None:
-        order = self._opened.order
-        order.laboratory.warm_up()
+        inputs = self._opened.inputs
+        inputs.runner.warm_up()
         self._listen.stage("Reading the report and the project")
-        self._project = read_project(order.root)
-        found = fingerprints(order.report, order.root)
-        given = order.fingerprint or next((one for one in found if one.confidence >= SURE), None)
+        self._project = read_project(inputs.root)
+        found = fingerprints(inputs.report, inputs.root)
+        given = inputs.fingerprint or next((one for one in found if one.confidence >= SURE), None)
         self.suggested = found[0] if found and given is None else None
         """What the report's words may mean, where they do not say it plainly."""
-        self._one: OneCase | None = self._case_for(given) if given is not None else None
+        self._one: CaseSearch | None = self._case_for(given) if given is not None else None
 
     @property
     def environment(self) -> str:
-        return self._opened.order.environment
+        return self._opened.inputs.environment
 
     @property
     def fingerprint(self) -> Fingerprint | None:
@@ -101,7 +112,7 @@ class WriterSession:
         """
         if self._attempts:
             raise NotNow("Criteria are settled before the first script; start anew to change them.")
-        report = self._opened.order.report
+        report = self._opened.inputs.report
         settled = criteria_reader(f"{report.title}\n{report.text}")(given)
         if settled.fingerprint is None:
             raise NotNow(f"There are no criteria: {settled.why_none}")
@@ -119,7 +130,7 @@ class WriterSession:
             raise NotNow(f"The script is longer than {LONGEST_SCRIPT} characters.")
         one = self._demand_case()
         failed = [attempt.candidate for attempt in self._attempts if attempt.feedback]
-        candidate = written_by_hand(given, one.case.root, self._project, failed)
+        candidate = agent_candidate(given, one.case.root, self._project, failed)
         with self._stoppable():
             climb = one.ladder().climb(candidate)
         self._attempts.append(climb.attempt)
@@ -140,10 +151,10 @@ class WriterSession:
 
     def release(self) -> None:
         """End the interpreters that wait for the next script: it starts them anew."""
-        order = self._opened.order
-        for laboratory in (order.laboratory, order.fixed):
-            if laboratory is not None:
-                laboratory.release()
+        inputs = self._opened.inputs
+        for runner in (inputs.runner, inputs.fixed):
+            if runner is not None:
+                runner.release()
 
     def close(self) -> None:
         self._stack.close()
@@ -168,63 +179,77 @@ class WriterSession:
 
     def _result(self, proof: Proof | None, why: str) -> Reproduction:
         one, fingerprint = self._one, self.fingerprint
-        return Reproduction(
+        result = Reproduction(
             status=status_of(proof, (), self._cancel),
-            title=self._opened.order.report.title,
+            title=self._opened.inputs.report.title,
             fingerprint=fingerprint,
             plan=one.case.plan if one is not None else None,
             proof=proof,
-            why=why if why and proof is None else why_of(proof, fingerprint, ()),
+            why=why if why and proof is None else why_of(proof, one is not None, ()),
             attempts=tuple(self._attempts),
             cost=cost_of(self._budget),
             model_said="" if proof is not None else why,
             seconds=time.monotonic() - self._began,
         )
+        if self._reader is None:
+            return result
+        return replace(result, second_reader=self._reader.reading(result))
 
-    def _proven(self, one: OneCase, attempts: list[Attempt]) -> Proof | None:
+    def _proven(self, one: CaseSearch, attempts: list[Attempt]) -> Proof | None:
         if self._proof is not None:
-            proof = one.handed_over(self._proof, attempts)
+            proof = one.final_proof(self._proof, attempts)
             if proof is not None:
                 return proof
         return one.claim(attempts)
 
     @staticmethod
-    def _remove_unused_folder(commission: Commission) -> None:
+    def _remove_unused_folder(request: ReproduceRequest) -> None:
         """Of a session that was given up before it had a result."""
         with suppress(OSError):
-            commission.out.rmdir()
-
-    def _sceptic(self, model: LanguageModel | None) -> ModelSceptic | None:
-        return None if model is None else ModelSceptic(model, self._cancel, self._tell_question)
-
-    def _reviewer(self, model: LanguageModel | None) -> CriteriaReviewer | None:
-        return None if model is None else CriteriaReviewer(model, self._cancel, self._tell_question)
+            request.out.rmdir()
 
     def _tell_question(self, wanted: str) -> None:
         self._listen.stage(f"Asking the language model for {wanted}")
 
-    def _demand_case(self) -> OneCase:
+    def _demand_case(self) -> CaseSearch:
         if self._one is None:
             raise NotNow("The report's words alone give no sure criteria: settle them first.")
         return self._one
 
-    def _case_for(self, fingerprint: Fingerprint) -> OneCase:
-        order = self._opened.order
-        plan = make_plan(order.report, self._project, fingerprint)
-        case = case_of(order, self._project, fingerprint, plan)
-        return one_case(order, case, self._listen, self._cancel)
+    def _case_for(self, fingerprint: Fingerprint) -> CaseSearch:
+        inputs = self._opened.inputs
+        case = case_of(inputs, self._project, fingerprint)
+        return search_of(inputs, case, self._listen, self._cancel)
+
+    def _announced(self, inputs: SearchInputs) -> SearchInputs:
+        """Each run is told of: whoever waits for a call must see that something goes on."""
+        tell, fixed = self._listen.stage, inputs.fixed
+        return replace(
+            inputs,
+            runner=AnnouncedTrialRunner(inputs.runner, tell),
+            fixed=fixed and AnnouncedTrialRunner(fixed, tell, "the fixed version"),
+            script_reviewer=self._reader,
+        )
 
 
-def _with_sceptic(opened: Opened, sceptic: Sceptic | None) -> Opened:
-    return replace(opened, order=replace(opened.order, sceptic=sceptic))
+def agent_candidate(
+    given: Mapping[str, Any], root: Path, project: ProjectView, tried: Sequence[Candidate]
+) -> Candidate:
+    """Held against the same form as an answer of a model; raises `Malformed`."""
+    if not given["script"].strip():
+        raise Malformed("The script is empty.")
+    answer = {
+        **_NOTHING_ELSE,
+        "script": given["script"],
+        "switches": given.get("switches", ()),
+        "patches": [_whole_patch(patch) for patch in given.get("patches", ())],
+        "idea": given.get("idea") or IDEA,
+    }
+    proposal = reader(None, root, tried)(answer)
+    script = with_paths(proposal.script, project)
+    return Candidate(script, AGENT, proposal.idea, proposal.switches, proposal.patches, True)
 
 
-def _announced(opened: Opened, listen: Listener) -> Opened:
-    order = opened.order
-    fixed = order.fixed
-    announced = replace(
-        order,
-        laboratory=AnnouncedLaboratory(order.laboratory, listen.stage),
-        fixed=fixed and AnnouncedLaboratory(fixed, listen.stage, "the fixed version"),
-    )
-    return replace(opened, order=announced)
+def _whole_patch(patch: Mapping[str, Any]) -> dict[str, Any]:
+    numbers = {name: int(patch[name]) for name in ("first", "last")}
+    return {"what": "", **patch, **numbers}

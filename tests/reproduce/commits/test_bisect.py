@@ -10,6 +10,7 @@ from seismograd.reproduce.commits.bisect import (
     Answer,
     Bisection,
     Outcome,
+    Range,
     Step,
     bisect,
     parse_range,
@@ -235,7 +236,7 @@ def test_a_tangled_history(repository: TestRepository) -> None:
     [("v1..v2", ("v1", "v2")), ("abc..", ("abc", "HEAD")), ("v1.0..v1.1", ("v1.0", "v1.1"))],
 )
 def test_ranges(text: str, ends: tuple[str, str]) -> None:
-    assert parse_range(text) == ends
+    assert parse_range(text) == Range(*ends)
 
 
 @pytest.mark.parametrize("text", ["", "v1", "..v2", "a...b"])

@@ -1,4 +1,4 @@
-"""Import names hold for a script in the root; real imports prove it."""
+"""Import names hold for a script in the root; real imports run_fresh it."""
 
 from __future__ import annotations
 

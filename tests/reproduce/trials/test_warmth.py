@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.trials.pace import Pace
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warmth import Warmths
 from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
@@ -50,13 +50,13 @@ def test_the_backend_that_a_user_has_set_is_the_one(tmp_path: Path) -> None:
 
 def test_the_same_trial_is_not_run_twice(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("value = 0")
-    with SandboxedLaboratory(
+    with SandboxedTrialRunner(
         Tree(tmp_path, Path(sys.executable), choose("process", tmp_path))
-    ) as laboratory:
-        first = laboratory.try_quickly(COUNTING)
-        assert laboratory.try_quickly(COUNTING).stdout == first.stdout
-        assert laboratory.try_quickly(COUNTING, seed=1).stdout != first.stdout
-        other = laboratory.with_files({"other.py": "value = 1"})
+    ) as runner:
+        first = runner.try_quickly(COUNTING)
+        assert runner.try_quickly(COUNTING).stdout == first.stdout
+        assert runner.try_quickly(COUNTING, seed=1).stdout != first.stdout
+        other = runner.with_files({"other.py": "value = 1"})
         assert other.try_quickly(COUNTING).stdout != first.stdout
 
 
@@ -77,8 +77,8 @@ def test_trials_at_once_have_an_interpreter_each(tmp_path: Path) -> None:
         for own, other in (("a", "b"), ("b", "a"))
     ]
     tree = Tree(project, Path(sys.executable), choose("process", project))
-    with SandboxedLaboratory(tree) as laboratory, ThreadPoolExecutor(2) as pool:
-        seen = [*pool.map(lambda source: laboratory.try_quickly(source, wall_s=40.0), sources)]
+    with SandboxedTrialRunner(tree) as runner, ThreadPoolExecutor(2) as pool:
+        seen = [*pool.map(lambda source: runner.try_quickly(source, wall_s=40.0), sources)]
     assert [one.stdout.strip() for one in seen] == ["True", "True"]
 
 
@@ -88,8 +88,8 @@ def test_on_a_machine_that_got_busier_a_script_gets_its_time(
     paces = iter([1.0, 10.0])
     monkeypatch.setattr(Pace, "stretched", lambda self, limit_s: limit_s * next(paces))
     tree = Tree(tmp_path, Path(sys.executable), choose("process", tmp_path))
-    with SandboxedLaboratory(tree) as laboratory:
-        seen = laboratory.try_quickly("import time\ntime.sleep(4)\nprint('done')", wall_s=2.0)
+    with SandboxedTrialRunner(tree) as runner:
+        seen = runner.try_quickly("import time\ntime.sleep(4)\nprint('done')", wall_s=2.0)
     assert seen.stdout.strip() == "done"
 
 
@@ -99,7 +99,7 @@ def test_a_script_that_never_ends_is_run_once_where_the_pace_is_the_same(
     asked: list[float] = []
     monkeypatch.setattr(Pace, "stretched", lambda self, limit_s: asked.append(limit_s) or limit_s)
     tree = Tree(tmp_path, Path(sys.executable), choose("process", tmp_path))
-    with SandboxedLaboratory(tree) as laboratory:
-        seen = laboratory.try_quickly("while True: pass", wall_s=1.0)
+    with SandboxedTrialRunner(tree) as runner:
+        seen = runner.try_quickly("while True: pass", wall_s=1.0)
     assert seen.ending is Ending.WALL_LIMIT
     assert len(asked) == 2

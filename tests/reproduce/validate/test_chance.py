@@ -12,7 +12,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.chance import hangs_on_chance, with_draws
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
@@ -56,11 +56,11 @@ print("NOT REPRODUCED")
 
 
 @pytest.fixture
-def laboratory(tmp_path: Path) -> Iterator[SandboxedLaboratory]:
+def runner(tmp_path: Path) -> Iterator[SandboxedTrialRunner]:
     (tmp_path / "walking.py").write_text(WALKING)
     choice = choose("auto", tmp_path)
-    with SandboxedLaboratory(Tree(tmp_path, Path(sys.executable), choice)) as laboratory:
-        yield laboratory
+    with SandboxedTrialRunner(Tree(tmp_path, Path(sys.executable), choice)) as runner:
+        yield runner
 
 
 @pytest.mark.slow
@@ -73,13 +73,13 @@ def laboratory(tmp_path: Path) -> Iterator[SandboxedLaboratory]:
     ],
 )
 def test_differences_of_chance(
-    laboratory: SandboxedLaboratory, tmp_path: Path, what: str, report: str, is_chance: bool
+    runner: SandboxedTrialRunner, tmp_path: Path, what: str, report: str, is_chance: bool
 ) -> None:
     source = SCRIPT.format(what=what)
-    without = laboratory.try_quickly(source)
+    without = runner.try_quickly(source)
     assert without.is_clean
     case = Case(BugReport("x", report), tmp_path, Fingerprint((), ""), read_project(tmp_path))
-    trial = Trial(ControlKind.PATCHED_LINE, "", source, laboratory)
+    trial = Trial(ControlKind.PATCHED_LINE, "", source, runner)
     assert (hangs_on_chance(case, trial, without) is not None) is is_chance
 
 

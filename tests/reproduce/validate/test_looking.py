@@ -1,4 +1,4 @@
-"""The rungs that need no run: parsing, names, honesty."""
+"""The stages that need no run: parsing, names, honesty."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.resolving import demand_symbols
@@ -52,7 +52,7 @@ def resolve(source: str, tmp_path: Path) -> str:
     asked = Asked()
     source = dedent(source)
     try:
-        demand_symbols(source, parsed(source), case(tmp_path).project, cast(Laboratory, asked))
+        demand_symbols(source, parsed(source), case(tmp_path).project, cast(TrialRunner, asked))
     except Unfit as error:
         return str(error)
     return ""

@@ -10,15 +10,15 @@ from textwrap import dedent
 
 import pytest
 
-from seismograd.reproduce.candidate import Candidate, Rung, Switch
+from seismograd.reproduce.candidate import Candidate, Stage, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.criteria.criterion import Criterion
 from seismograd.reproduce.generate.with_model.conventions import RULES
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.ladder import Ladder
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.switched import Switched
-from seismograd.reproduce.validate.ladder import Ladder
 from seismograd_sandbox.host.selection import choose
 from tests.reproduce.validate import small_project
 
@@ -85,6 +85,6 @@ def test_it_sees_tensors_that_a_project_keeps(tmp_path: Path) -> None:
     switches = (Switch("KEEP", "True", "False"),)
     candidate = Candidate(SCRIPT.format(measure=documented()), "test", "x", switches)
     tree = Tree(tmp_path, Path(sys.executable), choose("auto", tmp_path))
-    with SandboxedLaboratory(tree) as laboratory:
-        attempt = Ladder(made, laboratory, (Switched(laboratory),), 2).climb(candidate).attempt
-    assert attempt.rung is Rung.REPEATS, attempt.feedback
+    with SandboxedTrialRunner(tree) as runner:
+        attempt = Ladder(made, runner, (Switched(runner),), 2).climb(candidate).attempt
+    assert attempt.stage is Stage.REPEATS, attempt.feedback

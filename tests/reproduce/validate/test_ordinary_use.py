@@ -13,7 +13,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
@@ -48,13 +48,13 @@ def test_fails_anyway():
 
 
 @pytest.fixture
-def laboratory(tmp_path: Path) -> Iterator[SandboxedLaboratory]:
+def runner(tmp_path: Path) -> Iterator[SandboxedTrialRunner]:
     (tmp_path / "tests").mkdir()
     (tmp_path / "halves.py").write_text(HALVES)
     (tmp_path / "tests" / "test_halves.py").write_text(TESTS)
     choice = choose("auto", tmp_path)
-    with SandboxedLaboratory(Tree(tmp_path, Path(sys.executable), choice)) as laboratory:
-        yield laboratory
+    with SandboxedTrialRunner(Tree(tmp_path, Path(sys.executable), choice)) as runner:
+        yield runner
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def laboratory(tmp_path: Path) -> Iterator[SandboxedLaboratory]:
     ],
 )
 def test_the_tests_of_what_is_patched(
-    laboratory: SandboxedLaboratory, tmp_path: Path, text: str, broken: str | None
+    runner: SandboxedTrialRunner, tmp_path: Path, text: str, broken: str | None
 ) -> None:
     case = Case(BugReport("x", "x"), tmp_path, Fingerprint((), ""), read_project(tmp_path))
     patches = (Patch("halves.py", 2, 2, text),)
     files = patched_files(tmp_path, patches) or {}
-    patched = laboratory.with_files(files)
+    patched = runner.with_files(files)
     trial = Trial(ControlKind.PATCHED_LINE, "", "", patched, patches)
-    assert OrdinaryUse(case).broken_by(trial, laboratory) == broken
+    assert OrdinaryUse(case).broken_by(trial, runner) == broken

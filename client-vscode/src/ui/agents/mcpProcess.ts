@@ -1,17 +1,27 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { CancellationToken, Disposable } from "vscode";
+import { CancellationTokenSource, type CancellationToken, type Disposable } from "vscode";
 import { AS_GROUP_LEADER, endsWithin, isAlive, killTree } from "../../process/processTree";
+import type { Sample, SamplingParams } from "./sampling";
 
 /** For runs to be stopped and cleaned up after, once the server was asked to end. */
 const GRACE_MS = 5_000;
+const INTRODUCTION = {
+  protocolVersion: "2025-11-25",
+  capabilities: { sampling: {} },
+  clientInfo: { name: "seismograd-vscode", version: "1" },
+};
+const FAILED = -32603;
+
+type Id = number | string;
 
 interface Message {
-  readonly id?: number;
+  readonly id?: Id;
+  readonly method?: string;
   readonly result?: { content: { text: string }[]; isError: boolean };
   readonly error?: { message: string };
-  readonly params?: { progressToken?: number; message?: string };
+  readonly params?: { progressToken?: number; message?: string; requestId?: Id };
 }
 
 interface Call {
@@ -28,11 +38,17 @@ export interface McpCommand {
 /** A process of `seismograd mcp`, for the tools of this window alone. */
 export class McpProcess implements Disposable {
   readonly #child: ChildProcessWithoutNullStreams;
-  readonly #calls = new Map<number, Call>();
+  readonly #calls = new Map<Id, Call>();
+  readonly #questions = new Map<Id, CancellationTokenSource>();
   #count = 0;
   #lastLine = "";
 
-  constructor({ python, args, cwd }: McpCommand, onErrorLine: (line: string) => void) {
+  /** With `sample`, the server may ask a language model through it. */
+  constructor(
+    { python, args, cwd }: McpCommand,
+    onErrorLine: (line: string) => void,
+    private readonly sample?: Sample,
+  ) {
     this.#child = spawn(python, args, { ...AS_GROUP_LEADER, cwd });
     this.#child.once("error", ({ message }) => this.#failAll(message));
     this.#child.once("close", () => this.#failAll(this.#lastLine));
@@ -43,6 +59,9 @@ export class McpProcess implements Disposable {
       this.#lastLine = line;
       onErrorLine(line);
     });
+    if (sample !== undefined) {
+      this.#send({ id: "introduction", method: "initialize", params: INTRODUCTION });
+    }
   }
 
   get isAlive(): boolean {
@@ -86,17 +105,37 @@ export class McpProcess implements Disposable {
   }
 
   #take(line: string): void {
-    const { id, params, ...rest } = JSON.parse(line) as Message;
-    if (id !== undefined) {
-      this.#calls.get(id)?.settle(rest);
+    const message = JSON.parse(line) as Message;
+    const { id, method, params } = message;
+    if (method === "sampling/createMessage" && id !== undefined) {
+      void this.#answer(id, params as unknown as SamplingParams);
+    } else if (method === "notifications/cancelled" && params?.requestId !== undefined) {
+      this.#questions.get(params.requestId)?.cancel();
+    } else if (id !== undefined) {
+      this.#calls.get(id)?.settle(message);
     } else if (params?.progressToken !== undefined) {
       this.#calls.get(params.progressToken)?.tell(params.message ?? "");
+    }
+  }
+
+  async #answer(id: Id, params: SamplingParams): Promise<void> {
+    const question = new CancellationTokenSource();
+    this.#questions.set(id, question);
+    try {
+      this.#send({ id, result: await this.sample?.(params, question.token) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#send({ id, error: { code: FAILED, message } });
+    } finally {
+      this.#questions.delete(id);
+      question.dispose();
     }
   }
 
   #failAll(why: string): void {
     const message = `The Seismograd server ended${why === "" ? "" : `: ${why}`}`;
     this.#calls.forEach(({ settle }) => settle({ error: { message } }));
+    this.#questions.forEach((question) => question.cancel());
   }
 }
 

@@ -5,6 +5,7 @@ import { workingFolder } from "../../process/workingFolder";
 import { moduleArguments } from "../../server/launch";
 import type { ServerSession } from "../../server/session";
 import { type McpCommand, McpProcess } from "./mcpProcess";
+import { sampleWithEditor } from "./sampling";
 
 /** What a model hands in; the server checks it. */
 export interface ReproduceInput {
@@ -103,10 +104,12 @@ export class ReproduceServer implements vscode.Disposable {
   /** With other folders, settings or another interpreter it is another server. */
   #running(): McpProcess {
     const command = commandOf(this.session);
-    const wanted = JSON.stringify(command);
+    const { provider, name } = secondReader();
+    const wanted = JSON.stringify({ command, provider, name });
     if (this.#process?.isAlive !== true || this.#startedWith !== wanted) {
       this.dispose();
-      this.#process = new McpProcess(command, (line) => this.session.log.warn(line));
+      const sample = provider === "editor" ? sampleWithEditor(this.session, name) : undefined;
+      this.#process = new McpProcess(command, (line) => this.session.log.warn(line), sample);
       this.#startedWith = wanted;
     }
     return this.#process;
@@ -122,6 +125,13 @@ function commandOf({ launch }: ServerSession): McpCommand {
   const options = [...roots, ...runOptions(first)];
   const args = moduleArguments("seismograd.cli.main", "mcp", "--allow-run", ...options);
   return { python: launch.python, args, cwd: workingFolder() };
+}
+
+/** Nothing is sent to the editor's language model unless the settings name it. */
+function secondReader(): { provider: string | null; name: string | null } {
+  const configuration = vscode.workspace.getConfiguration("seismograd", fileFolders()[0]?.uri);
+  const setting = (key: string): string | null => configuration.get<string | null>(key) ?? null;
+  return { provider: setting("llm.provider"), name: setting("llm.model") };
 }
 
 /** The settings of the editor count before those of the project. */

@@ -106,12 +106,18 @@ class Repository:
                 raise UnknownCommit(f"{name!r} is short for more than one commit")
         raise UnknownCommit(self._why_unknown(name))
 
-    def history(self, tips: Sequence[str], without: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """Commits that lead to tips but not to others, newest first, each with its parents."""
+    def history(self, tip: str, without: Sequence[str]) -> list[str]:
+        """Commits that lead to the tip but not to others, newest first."""
+        return self._listed("--topo-order", tip, without)
+
+    def halving_order(self, tip: str, without: Sequence[str]) -> list[str]:
+        """The same; first those whose answer halves what is left best."""
+        return self._listed("--bisect-all", tip, without)
+
+    def _listed(self, order: str, tip: str, without: Sequence[str]) -> list[str]:
         limits = [f"^{commit}" for commit in without]
-        out = self.read("rev-list", "--topo-order", "--parents", *tips, *limits, "--")
-        rows = [line.split() for line in out.decode("ascii").splitlines()]
-        return {commit: tuple(parents) for commit, *parents in rows}
+        out = self.read("rev-list", order, tip, *limits, "--")
+        return [line.split()[0] for line in out.decode("ascii").splitlines()]
 
     def merge_bases(self, first: str, second: str) -> list[str]:
         status, out, said = self._execute(["merge-base", "--all", first, second])

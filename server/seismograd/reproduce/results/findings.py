@@ -18,9 +18,9 @@ from seismograd.faults import (
 from seismograd.own_documents import inside
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.context.project_files import project_text
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.result import Reproduction
 from seismograd.reproduce.validate.controls.control import ControlKind
-from seismograd.reproduce.validate.ladder import Proof
 from seismograd.reproduce.validate.provenance import ProjectPlace
 from seismograd.whole_sentences import whole_sentences
 

@@ -6,11 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seismograd.cancellation import Cancellation
-from seismograd.reproduce.commits.bisect import Bisection, Outcome
-from seismograd.reproduce.commits.bisecting import OpenLaboratory, Range, ScriptOracle, bisect_with
+from seismograd.reproduce.case import Listener
+from seismograd.reproduce.commits.bisect import (
+    Bisection,
+    OpenTrialRunner,
+    Outcome,
+    Range,
+    ScriptOracle,
+    bisect_with,
+)
 from seismograd.reproduce.commits.repository import GitError, open_repository
-from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.results.findings import findings_of
 from seismograd.reproduce.results.regression_test import regression_test
 from seismograd.reproduce.results.result import Reproduction
@@ -19,7 +24,7 @@ from seismograd_sandbox.host.sandbox import SandboxUnusable
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class OutputOptions:
     """What a user wants besides the script."""
 
     test: bool = False
@@ -34,27 +39,23 @@ class FollowUp:
     """The user's project."""
     tree: Path
     """Where it was reproduced: the same, or a worktree."""
-    laboratory: Laboratory
-    """Opened on the tree."""
-    open: OpenLaboratory
+    open: OpenTrialRunner
     listen: Listener
     cancel: Cancellation
 
-    def complete(self, result: Reproduction, wishes: Wishes) -> Reproduction:
+    def complete(self, result: Reproduction, outputs: OutputOptions) -> Reproduction:
         proof, fingerprint = result.proof, result.fingerprint
         if proof is None or fingerprint is None or not proof.is_faithful:
             return result
         found = findings_of(result, self.root, self.tree)
         head = None if result.commit else _head(self.root)
         result = replace(result, findings=tuple(found), head=head)
-        if wishes.test and not self.cancel:
-            self.listen.stage("Writing the regression test, and trying it")
-            name = f"test_{name_from(result.title)}"
-            text = regression_test(proof, fingerprint, self.laboratory, name)
+        if outputs.test:
+            text = regression_test(proof, f"test_{name_from(result.title)}")
             result = replace(result, test_source=text)
-        if wishes.bisect is not None and not self.cancel:
+        if outputs.bisect is not None and not self.cancel:
             oracle = ScriptOracle(proof.candidate.source, fingerprint, self.open)
-            result = replace(result, bisection=self._bisection(oracle, wishes.bisect))
+            result = replace(result, bisection=self._bisection(oracle, outputs.bisect))
         return result
 
     def _bisection(self, oracle: ScriptOracle, wanted: Range) -> Bisection:

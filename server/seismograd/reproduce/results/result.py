@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from seismograd.faults import Finding
-from seismograd.reproduce.candidate import Attempt, Departure, Rung
-from seismograd.reproduce.commits.bisect import Bisection
-from seismograd.reproduce.commits.bisecting import bisection_as_dict
+from seismograd.reproduce.candidate import Attempt, Departure, Stage, bare
+from seismograd.reproduce.commits.bisect import Bisection, bisection_as_dict
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan
-from seismograd.reproduce.validate.ladder import Proof
-
-
-def code_lines(source: str) -> int:
-    """Lines with code on them: no blank ones, no comments, not the words at the top."""
-    tree = ast.parse(source)
-    if ast.get_docstring(tree) is not None:
-        tree.body = tree.body[1:]
-    return sum(bool(line.strip()) for line in ast.unparse(tree).split("\n"))
-
+from seismograd.reproduce.proof import Proof
 
 VERSION = 1
 
@@ -34,6 +23,30 @@ class Status(StrEnum):
     NOT_REPRODUCED = "not-reproduced"
     NEEDS = "needs"
     CANCELLED = "cancelled"
+
+
+class Opinion(StrEnum):
+    """What a second reader says of criteria, or of a script."""
+
+    NOT_ASKED = "not-asked"
+    NO_ANSWER = "no-answer"
+    """Nothing is held against it then."""
+    NO_OBJECTION = "no-objection"
+    OBJECTION = "objection"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """By a language model, which is not told why the writer thinks that they are right."""
+
+    criteria: Opinion = Opinion.NOT_ASKED
+    """Whether they follow from the report."""
+    script: Opinion = Opinion.NOT_ASKED
+    """Whether it shows what was reported."""
+
+    def __str__(self) -> str:
+        told = (("criteria", self.criteria), ("script", self.script))
+        return ", ".join(f"{name}: {one.value.replace('-', ' ')}" for name, one in told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +89,23 @@ class Reproduction:
     """Why a language model had no more to propose."""
     sandbox: str = ""
     """Where scripts were run."""
+    second_reader: SecondReading = field(default_factory=SecondReading)
 
     @property
     def lines(self) -> tuple[int, int] | None:
         """Of the script as it was found, and as it is handed over; comments do not count."""
-        found = [one for one in self.attempts if one.rung is Rung.REPEATS]
+        found = [one for one in self.attempts if one.stage is Stage.REPEATS]
         if self.proof is None or not found:
             return None
-        return code_lines(found[-1].candidate.source), code_lines(self.proof.candidate.source)
+        return _code_lines(found[-1].candidate.source), _code_lines(self.proof.candidate.source)
 
     @property
     def nearest_attempt(self) -> Attempt | None:
-        return max(self.attempts, key=lambda one: (one.rung, -one.distance), default=None)
+        return max(self.attempts, key=lambda one: (one.stage, -one.distance), default=None)
+
+
+def _code_lines(source: str) -> int:
+    return sum(bool(line.strip()) for line in bare(source).split("\n"))
 
 
 def as_dict(result: Reproduction) -> dict[str, object]:
@@ -125,6 +143,10 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         "spent": result.spent,
         "model_said": result.model_said,
         "sandbox": result.sandbox,
+        "second_reader": {
+            "criteria": result.second_reader.criteria.value,
+            "script": result.second_reader.script.value,
+        },
     }
 
 
@@ -181,25 +203,25 @@ def _attempt(attempt: Attempt) -> dict[str, object]:
     return {
         "generator": attempt.candidate.generator,
         "idea": attempt.candidate.idea,
-        "outcome": outcome(attempt.rung),
+        "outcome": outcome(attempt.stage),
         "seconds": attempt.seconds,
     }
 
 
-def outcome(rung: Rung) -> str:
+def outcome(stage: Stage) -> str:
     """How far an attempt came, in a word or two."""
-    return _OUTCOMES[rung]
+    return _OUTCOMES[stage]
 
 
 _OUTCOMES = {
-    Rung.NONE: "is not valid Python",
-    Rung.PARSES: "uses names that do not exist",
-    Rung.RESOLVES: "makes the bug itself",
-    Rung.IS_HONEST: "does not come to an end",
-    Rung.DRY_RUN: "does not show the symptom",
-    Rung.CRITERIA: "does not go through the project",
-    Rung.PROVENANCE: "has no control",
-    Rung.CONTROL: "departs from the report",
-    Rung.FIDELITY: "does not hold in fresh interpreters",
-    Rung.REPEATS: "reproduced",
+    Stage.NONE: "is not valid Python",
+    Stage.PARSES: "uses names that do not exist",
+    Stage.RESOLVES: "makes the bug itself",
+    Stage.IS_HONEST: "does not come to an end",
+    Stage.DRY_RUN: "does not show the symptom",
+    Stage.CRITERIA: "does not go through the project",
+    Stage.PROVENANCE: "has no control",
+    Stage.CONTROL: "departs from the report",
+    Stage.FIDELITY: "does not hold in fresh interpreters",
+    Stage.REPEATS: "reproduced",
 }

@@ -1,7 +1,8 @@
-"""Files that a result consists of, under names that say what they are."""
+"""Files that a result consists of, and its test among the tests of the project."""
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import os
@@ -12,14 +13,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from seismograd.reproduce.candidate import Rung
+from seismograd.own_documents import MOST_BYTES
+from seismograd.reproduce.candidate import Stage
 from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
-from seismograd.reproduce.results.saved_results import FINDINGS, RESULT, WRITE_UP
+from seismograd.reproduce.results.saved_results import (
+    FINDINGS,
+    RESULT,
+    WRITE_UP,
+    KeptReproduction,
+)
 from seismograd.reproduce.results.write_up import write_up
-from seismograd.signed_files import write_signed
+from seismograd.signed_files import read_signed, write_signed
 from seismograd_sandbox.untrusted_writes import create_file, make_folder, replace_file
 
 MOST_CHARACTERS = 48
+TEST_FOLDERS = ("tests", "test")
+MOST_NAMES = 1000
 
 
 def name_from(title: str) -> str:
@@ -38,7 +47,7 @@ NEAREST = "nearest_attempt.py"
 UNCONFIRMED = "it showed the bug once, and that was not confirmed"
 
 
-class CannotHandOver(Exception):
+class CannotWriteResults(Exception):
     """The folder cannot be written to; the message says why, and whoever tells it what to do."""
 
 
@@ -61,7 +70,7 @@ class Destination:
         return self.folder / name
 
 
-def hand_over(
+def write_results(
     result: Reproduction, to: Destination, findings: Mapping[str, object] | None = None
 ) -> Reproduction:
     """Write everything; the result then knows where its files are."""
@@ -95,7 +104,7 @@ def _with_scripts(result: Reproduction, to: Destination) -> Reproduction:
     nearest = result.nearest_attempt
     if nearest is None or not nearest.candidate.source.strip():
         return result
-    words = UNCONFIRMED if nearest.rung is Rung.REPEATS else f"it {outcome(nearest.rung)}"
+    words = UNCONFIRMED if nearest.stage is Stage.REPEATS else f"it {outcome(nearest.stage)}"
     text = f"# This is no reproduction: {words}.\n{nearest.candidate.source}"
     return replace(result, nearest=to.write(NEAREST, text))
 
@@ -119,5 +128,41 @@ def _free(path: Path) -> Path:
     return next(one for one in itertools.chain([path], others) if not os.path.lexists(one))
 
 
-def _cannot(folder: Path, error: OSError) -> CannotHandOver:
-    return CannotHandOver(f"{folder} cannot be written ({error.strerror or error})")
+def _cannot(folder: Path, error: OSError) -> CannotWriteResults:
+    return CannotWriteResults(f"{folder} cannot be written ({error.strerror or error})")
+
+
+class CannotInsert(Exception):
+    """The message says why."""
+
+
+def insert_test(root: Path, kept: KeptReproduction) -> Path:
+    """A copy of the test; nothing that is there is written over."""
+    if kept.test is None:
+        raise CannotInsert("There is no regression test of it: reproduce it again to get one.")
+    content = read_signed(kept.test, MOST_BYTES, root)
+    if content is None:
+        raise CannotInsert("Its regression test was changed: copy it by hand if you trust it.")
+    try:
+        return _inserted(root, kept.test, content)
+    except OSError as error:
+        raise CannotInsert(f"The test could not be inserted: {error}") from error
+
+
+def _test_folder(root: Path) -> Path:
+    """The folder of tests that there is, or a new one."""
+    there = [root / name for name in TEST_FOLDERS if (root / name).is_dir()]
+    return there[0] if there else root / TEST_FOLDERS[0]
+
+
+def _inserted(root: Path, test: Path, content: bytes) -> Path:
+    folder = _test_folder(root)
+    make_folder(folder, within=root)
+    others = (f"{test.stem}_{number}.py" for number in range(2, MOST_NAMES))
+    for name in (test.name, *others):
+        try:
+            create_file(folder / name, content, within=root)
+        except FileExistsError:
+            continue
+        return folder / name
+    raise FileExistsError(errno.EEXIST, "there are too many tests of this name", str(folder))

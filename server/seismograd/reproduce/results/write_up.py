@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from seismograd.redaction import redact
-from seismograd.reproduce.commits.bisecting import bisection_in_words
+from seismograd.reproduce.commits.bisect import bisection_in_words
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.fidelity.told import words
-from seismograd.reproduce.validate.ladder import Proof
 
 MOST_LINES = 40
 MOST_CHARACTERS = 4000
@@ -73,6 +73,8 @@ def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:
     )
     yield from _departures(proof)
     yield from _criteria(result)
+    yield ""
+    yield f"Read again by a language model: {result.second_reader}."
     yield from _script(result, proof)
     yield from _output(proof, _script_name(result))
     yield from _control(proof)
@@ -182,9 +184,9 @@ def _attempts(result: Reproduction) -> Iterator[str]:
     yield ""
     yield f"Tried: {len(result.attempts)} scripts. Those that came nearest:"
     yield ""
-    nearest = sorted(result.attempts, key=lambda one: (-one.rung, one.distance))
+    nearest = sorted(result.attempts, key=lambda one: (-one.stage, one.distance))
     for attempt in nearest[:MOST_ATTEMPTS]:
-        yield f"- {_plain(attempt.candidate.idea)} It {outcome(attempt.rung)}."
+        yield f"- {_plain(attempt.candidate.idea)} It {outcome(attempt.stage)}."
 
 
 def _printed(seen: Observation, script: str) -> str:

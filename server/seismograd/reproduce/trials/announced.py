@@ -1,20 +1,20 @@
-"""A laboratory that says what it is about to do, for whoever waits."""
+"""A runner that says what it is about to do, for whoever waits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from seismograd.reproduce.laboratory import QUICK_S, Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import QUICK_S, TrialRunner
 from seismograd_sandbox.host.closing import Closing
 
 
 @dataclass(frozen=True, slots=True)
-class AnnouncedLaboratory(Closing):
-    """A `Laboratory`. `tell` may be called from several threads."""
+class AnnouncedTrialRunner(Closing):
+    """A `TrialRunner`. `tell` may be called from several threads."""
 
-    inner: Laboratory
+    inner: TrialRunner
     tell: Callable[[str], None]
     tree: str = "the project"
 
@@ -32,9 +32,9 @@ class AnnouncedLaboratory(Closing):
         self.tell(f"Running a script on {self.tree}")
         return self.inner.try_quickly(source, seed=seed, wall_s=wall_s, lines=lines)
 
-    def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+    def run_fresh(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         self._tell_fresh()
-        return self.inner.prove(source, seed=seed, wall_s=wall_s)
+        return self.inner.run_fresh(source, seed=seed, wall_s=wall_s)
 
     def judge(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         self._tell_fresh()
@@ -44,8 +44,8 @@ class AnnouncedLaboratory(Closing):
         self._tell_fresh()
         return self.inner.run_plainly(source, wall_s=wall_s)
 
-    def with_files(self, changed: Mapping[str, str]) -> AnnouncedLaboratory:
-        return AnnouncedLaboratory(
+    def with_files(self, changed: Mapping[str, str]) -> AnnouncedTrialRunner:
+        return AnnouncedTrialRunner(
             self.inner.with_files(changed), self.tell, "a changed copy of the project"
         )
 

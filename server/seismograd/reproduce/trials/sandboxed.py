@@ -1,4 +1,4 @@
-"""A laboratory in a sandbox."""
+"""A runner in a sandbox."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from seismograd.reproduce.laboratory import QUICK_S
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import QUICK_S
 from seismograd.reproduce.trials.guest_words import words
 from seismograd.reproduce.trials.judged import judged, plain
 from seismograd.reproduce.trials.reading import observation
@@ -26,8 +26,8 @@ RESOLVE_S = 60.0
 NOTHING_SEEN = Observation(Ending.CANCELLED, None, "", "")
 
 
-class SandboxedLaboratory(Closing):
-    """A `Laboratory`. Several threads may run scripts in it at once."""
+class SandboxedTrialRunner(Closing):
+    """A `TrialRunner`. Several threads may run scripts in it at once."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -49,7 +49,7 @@ class SandboxedLaboratory(Closing):
     ) -> Observation:
         return self._unless_cancelled(lambda: self._tried(source, seed, wall_s, tuple(lines)))
 
-    def prove(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
+    def run_fresh(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
         return self._unless_cancelled(lambda: self._proven(source, seed, wall_s))
 
     def judge(self, source: str, *, seed: int = 0, wall_s: float = 120.0) -> Observation:
@@ -87,9 +87,9 @@ class SandboxedLaboratory(Closing):
                 ran = session.run(command, cancel=self._tree.cancel, wall_s=wall_s)
             return observation(ran, outbox / TRACE)
 
-    def with_files(self, changed: Mapping[str, str]) -> SandboxedLaboratory:
+    def with_files(self, changed: Mapping[str, str]) -> SandboxedTrialRunner:
         """Shares the warm interpreter: the files are another for the time of a trial."""
-        other = SandboxedLaboratory(self._tree.with_files(changed))
+        other = SandboxedTrialRunner(self._tree.with_files(changed))
         other._warmths = self._warmths
         return other
 

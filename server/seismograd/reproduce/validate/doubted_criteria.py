@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seismograd.reproduce.candidate import Departure
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.validate.sceptic import LONGEST
+from seismograd.reproduce.validate.script_reviewer import LONGEST
 
 
 def doubted_criteria(fingerprint: Fingerprint) -> tuple[Departure, ...]:

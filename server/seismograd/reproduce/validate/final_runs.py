@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import Trial
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.plain_run import why_not_alike
@@ -37,17 +37,17 @@ class Pair:
 
 class FinalRuns:
     def __init__(
-        self, case: Case, laboratory: Laboratory, source: str, trial: Trial, quick: Observation
+        self, case: Case, runner: TrialRunner, source: str, trial: Trial, quick: Observation
     ) -> None:
         """`quick` is what the search saw of the script."""
-        self._laboratory = _written_alike(case, laboratory, trial)
+        self._runner = _written_alike(case, runner, trial)
         self._source = source
         self._trial = trial
         self._wall_s = HANGING_S if quick.ending is Ending.WALL_LIMIT else LIMIT_S
 
     def begin(self, pool: ThreadPoolExecutor) -> Callable[[], Pair]:
         """The guarded runs; what is given back waits for them, and raises `Unfit`."""
-        here, there, limit = self._laboratory, self._trial.laboratory, self._wall_s
+        here, there, limit = self._runner, self._trial.runner, self._wall_s
         wait = _begun(
             pool,
             lambda: here.judge(self._source, wall_s=limit),
@@ -67,7 +67,7 @@ class FinalRuns:
         """Raises `Unfit` where plain Python does not show what the guarded runs tell."""
         if judged.seen.ending not in _BY_ITSELF:
             return
-        here, there, limit = self._laboratory, self._trial.laboratory, self._wall_s
+        here, there, limit = self._runner, self._trial.runner, self._wall_s
         with ThreadPoolExecutor(2) as pool:
             plain = _begun(
                 pool,
@@ -94,8 +94,8 @@ def _begun(
     return lambda: Pair(**{name: one.result() for name, one in begun.items()})
 
 
-def _written_alike(case: Case, laboratory: Laboratory, trial: Trial) -> Laboratory:
+def _written_alike(case: Case, runner: TrialRunner, trial: Trial) -> TrialRunner:
     """The files that are another in the control are written anew here too: ages tell nothing."""
     texts = {patch.file: read_text(case.root, patch.file) for patch in trial.patches}
     written = {file: text for file, text in texts.items() if text is not None}
-    return laboratory.with_files(written) if written else laboratory
+    return runner.with_files(written) if written else runner

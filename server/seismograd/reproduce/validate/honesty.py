@@ -1,4 +1,4 @@
-"""The third rung: the bug is the project's. The script neither raises nor re-implements it."""
+"""The third stage: the bug is the project's. The script neither raises nor re-implements it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second rung: what the script imports, calls and names exists, in the project or installed."""
+"""The second stage: what a script imports, calls and names exists, in the project or installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from seismograd.near_names import nearest
 from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.context.project_view import ProjectView, Symbol, SymbolKind
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.reproduce.validate.script_names import ScriptNames, names_of, undefined_names
 
@@ -16,7 +16,7 @@ MOST_COMPLAINTS = 8
 
 
 def demand_symbols(
-    source: str, tree: ast.Module, project: ProjectView, laboratory: Laboratory
+    source: str, tree: ast.Module, project: ProjectView, runner: TrialRunner
 ) -> None:
     """Raises `Unfit` with everything that does not exist."""
     names = names_of(tree)
@@ -27,7 +27,7 @@ def demand_symbols(
         text for name in sorted(ours) if (text := _missing(name, names, project, modules))
     ]
     foreign = {n: tuple(sorted(words)) for n, words in names.used.items() if n not in ours}
-    wrong = laboratory.resolve({n: words for n, words in foreign.items() if not n.startswith(".")})
+    wrong = runner.resolve({n: words for n, words in foreign.items() if not n.startswith(".")})
     complaints += [f"Line {names.lines[name]}: {text}." for name, text in sorted(wrong.items())]
     if complaints:
         raise Unfit("\n".join(complaints[:MOST_COMPLAINTS]))

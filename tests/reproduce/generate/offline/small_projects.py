@@ -7,7 +7,7 @@ from pathlib import Path
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.reproducing import fingerprints
+from seismograd.reproduce.search import fingerprints
 from tests.reproduce.context.projects import view_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Draft
 from seismograd.reproduce.generate.offline.search import OfflineSearch
@@ -42,7 +42,7 @@ def ideas(search: OfflineSearch, about: Case, seen: dict[str, Observation]) -> l
     attempts: list[Attempt] = []
     while (candidate := search.propose(about, attempts)) is not None:
         observed = seen.get(candidate.idea, FAILED)
-        attempts.append(Attempt(candidate, Rung.DRY_RUN, "", observed, 0.5))
+        attempts.append(Attempt(candidate, Stage.DRY_RUN, "", observed, 0.5))
     return [attempt.candidate.idea for attempt in attempts]
 
 

@@ -14,14 +14,15 @@ from seismograd.cancellation import Cancellation
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.generate.offline.assembly import offline_search
-from seismograd.reproduce.loop import Patience, Turn, search
+from seismograd.reproduce.ladder import Ladder
 from seismograd.reproduce.plan.planning import make_plan
+from seismograd.reproduce.proof import Proof
+from seismograd.reproduce.propose import SearchBudget, Turn, propose_in_turns
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.reproducing import fingerprints
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.search import fingerprints
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.switched import Switched
-from seismograd.reproduce.validate.ladder import Ladder, Proof
 from seismograd_sandbox.host.selection import choose
 
 MOST = 40
@@ -43,11 +44,13 @@ def searched(name: str, kind: str, most: int = MOST) -> Proof | None:
         choose("process", root),
         environment={"KERAS_BACKEND": "torch"} if name.startswith("keras") else {},
     )
-    with SandboxedLaboratory(tree) as laboratory:
-        ladder = Ladder(case, laboratory, (Switched(laboratory),), repeats=1)
+    with SandboxedTrialRunner(tree) as runner:
+        ladder = Ladder(case, runner, (Switched(runner),), repeats=1)
         turns = (Turn(offline_search(case.plan), most),)
-        patience = Patience(most, 300.0)
-        return search(case, turns, ladder, patience, lambda attempt: None, Cancellation())[0]
+        patience = SearchBudget(most, 300.0)
+        return propose_in_turns(
+            case, turns, ladder, patience, lambda attempt: None, Cancellation()
+        )[0]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.context.project_view import Parameter, ProjectView, Symbol, SymbolKind
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.report.bug_report import BugReport
@@ -16,15 +16,8 @@ MODEL = "import torch\n\n\nclass Net:\n    def forward(self, x):\n        return
 SCRIPT = 'BATCH = 1\nfrom model import Net\nNet().forward(BATCH)\nprint("NOT REPRODUCED")\n'
 
 
-@dataclass(frozen=True)
-class Lines:
-    """A part of a file."""
-
-    file: str
-    first: int
-    last: int
-    text: str
-    why: str = "cited"
+def part_in(file: str, first: int, last: int, text: str, why: str = "cited") -> ContextPart:
+    return ContextPart(file, first, last, text, why)
 
 
 def make_case(root: Path, text: str = "With a batch of one, `Net` loses a dimension.") -> Case:
@@ -44,8 +37,8 @@ def make_case(root: Path, text: str = "With a batch of one, `Net` loses a dimens
     )
 
 
-def parts_of(case: Case) -> list[Lines]:
-    return [Lines("model.py", 1, 6, MODEL)]
+def parts_of(case: Case) -> list[ContextPart]:
+    return [part_in("model.py", 1, 6, MODEL)]
 
 
 def first_answer(script: str = SCRIPT, **more: Any) -> dict[str, Any]:
@@ -72,4 +65,4 @@ def next_answer(*edits: tuple[int, int, list[str]], **more: Any) -> dict[str, An
 
 
 def failed(candidate: Candidate, feedback: str) -> Attempt:
-    return Attempt(candidate, Rung.RESOLVES, feedback)
+    return Attempt(candidate, Stage.RESOLVES, feedback)

@@ -23,11 +23,12 @@ from seismograd.llm.choose import equipped, replayed
 from seismograd.llm.editor import EditorModel
 from seismograd.llm.quotes import MARK
 from seismograd.llm.transcripts import Transcript
-from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Rung, Switch
+from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Stage, Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.generator import Generator
-from seismograd.reproduce.generate.with_model import Limits, ModelGenerator, Part
+from seismograd.reproduce.generate.with_model.model_generator import Limits, ModelGenerator
 from seismograd.reproduce.observation import Observation
 from seismograd_sandbox.host.outcome import Ending
 from tests.llm.messages_api import MessagesApi, Reply, fails, messages_api, says, says_json
@@ -35,11 +36,11 @@ from tests.llm.test_editor_model import Desk
 from tests.reproduce.generate.with_model.small_case import (
     MODEL,
     SCRIPT,
-    Lines,
     failed,
     first_answer,
     make_case,
     next_answer,
+    part_in,
     parts_of,
 )
 
@@ -72,7 +73,7 @@ def generator(api: MessagesApi, budget: Budget | None = None, **more: Any) -> Mo
     return ModelGenerator(model, more.pop("rank", parts_of), **more)
 
 
-def no_whole_files(case: Case, ranked: Sequence[Part]) -> list[Part]:
+def no_whole_files(case: Case, ranked: Sequence[ContextPart]) -> list[ContextPart]:
     """As if the project were too large to be shown at once."""
     return []
 
@@ -118,7 +119,7 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
         Ending.EXITED, 1, "", "", measured={"shape": [1, 3]},
     )  # fmt: skip
     feedback = f"TypeError: size is missing, in {case.root}/model.py"
-    attempts = [other, Attempt(first, Rung.DRY_RUN, feedback, seen)]
+    attempts = [other, Attempt(first, Stage.DRY_RUN, feedback, seen)]
     assert proposed(made, case, attempts).source == SCRIPT.replace("Net()", "Net(size=4)")
     asked = api.said()
     for expected in (
@@ -137,21 +138,21 @@ def test_a_failed_script_is_corrected_by_edits_of_its_lines(api: MessagesApi, ca
 def test_lines_keep_their_numbers_below_the_head_of_their_class(
     api: MessagesApi, case: Case
 ) -> None:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines("model.py", 5, 6, "\n".join(MODEL.splitlines()[3:]))]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in("model.py", 5, 6, "\n".join(MODEL.splitlines()[3:]))]
 
     proposed(generator(api, rank=rank), case, [])
     assert "     | class Net:\n   5 |     def forward(self, x):\n   6 |  " in api.said()
 
 
 def test_of_what_others_tried_the_nearest_is_told(api: MessagesApi, case: Case) -> None:
-    def other(number: int, rung: Rung) -> Attempt:
+    def other(number: int, stage: Stage) -> Attempt:
         why = f"no{'o' * number}"
-        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), rung, why, None)
+        return Attempt(Candidate(f"x = {number}\n", "offline", f"idea {number}"), stage, why, None)
 
-    rungs = [Rung.NONE, Rung.CRITERIA, *[Rung.PARSES] * 20]
-    alike = Attempt(Candidate("", "offline", "the same again"), Rung.CRITERIA, "noo", None)
-    tried = [*(other(number, rung) for number, rung in enumerate(rungs)), alike]
+    stages = [Stage.NONE, Stage.CRITERIA, *[Stage.PARSES] * 20]
+    alike = Attempt(Candidate("", "offline", "the same again"), Stage.CRITERIA, "noo", None)
+    tried = [*(other(number, stage) for number, stage in enumerate(stages)), alike]
     proposed(generator(api), case, tried)
     asked = api.said()
     assert "the same again" not in asked
@@ -181,8 +182,8 @@ def test_answers_that_stay_malformed_end_it(api: MessagesApi, case: Case) -> Non
 
 
 def test_the_same_feedback_twice_means_another_view(api: MessagesApi, case: Case) -> None:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines(f"{name}.py", 1, 1, f"the text of {name} " * 100) for name in "abcdef"]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in(f"{name}.py", 1, 1, f"the text of {name} " * 100) for name in "abcdef"]
 
     api.script = [says_json(first_answer()), says_json(next_answer((3, 3, ["pass"])))]
     api.script.append(says_json(first_answer(f"{SCRIPT}# anew\n")))
@@ -220,8 +221,8 @@ def test_a_loop_that_tells_nothing_back_does_not_go_on_for_ever(
 
 
 def test_a_question_that_is_too_long_is_asked_more_shortly(api: MessagesApi, case: Case) -> None:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines(f"m{index}.py", 1, 1, "x = 1 " * 500) for index in range(40)]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in(f"m{index}.py", 1, 1, "x = 1 " * 500) for index in range(40)]
 
     api.script = [fails(400, "prompt is too long: 9 tokens > 8 maximum"), says_json(first_answer())]
     assert proposed(generator(api, rank=rank), case, []).source == SCRIPT
@@ -305,7 +306,7 @@ def test_a_script_that_only_lacks_a_control_is_asked_for_a_patch(
     told: list[str] = []
     made = generator(api, limits=Limits(attempts_per_context=1), on_question=told.append)
     first = proposed(made, case, [])
-    held = Attempt(first, Rung.PROVENANCE, "No control holds")
+    held = Attempt(first, Stage.PROVENANCE, "No control holds")
     again = proposed(made, case, [held])
     assert again.source == first.source
     assert [one.text for one in again.patches] == ["import torch"]
@@ -445,9 +446,9 @@ def test_neither_environment_nor_foreign_files_nor_this_machine_enter_a_prompt(
     (root / "link.py").symlink_to(outside)
     case = make_case(root, "It prints $QUITE_HARMLESS and ${SERVICE_TOKEN}. See ../outside.py")
 
-    def rank(_: Case) -> list[Lines]:
+    def rank(_: Case) -> list[ContextPart]:
         foreign = ["link.py", "../outside.py", str(outside)]
-        return [*parts_of(case), *(Lines(f, 1, 1, outside.read_text()) for f in foreign)]
+        return [*parts_of(case), *(part_in(f, 1, 1, outside.read_text()) for f in foreign)]
 
     api.script = [says_json(first_answer()), says_json(next_answer((3, 3, ["pass"])))]
     made = generator(api, rank=rank)
@@ -477,8 +478,8 @@ def test_hostile_material_stays_within_its_quotation(api: MessagesApi, case: Cas
     )
     hostile = dataclasses.replace(case, report=report)
 
-    def rank(_: Case) -> list[Lines]:
-        return [Lines("model.py", 1, 2, f'"""\n{order}\n"""', why=f">\n{order}")]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in("model.py", 1, 2, f'"""\n{order}\n"""', why=f">\n{order}")]
 
     made = generator(api, rank=rank)
     first = proposed(made, hostile, [])

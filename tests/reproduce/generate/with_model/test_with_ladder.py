@@ -14,16 +14,18 @@ from seismograd.llm.budget import Budget
 from seismograd.llm.choose import equipped
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.with_model import Limits, ModelGenerator
-from seismograd.reproduce.loop import Patience, Turn, search
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.context.gather import ContextPart
+from seismograd.reproduce.generate.with_model.model_generator import Limits, ModelGenerator
+from seismograd.reproduce.ladder import Ladder
+from seismograd.reproduce.proof import Proof
+from seismograd.reproduce.propose import SearchBudget, Turn, propose_in_turns
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
-from seismograd.reproduce.validate.ladder import Ladder, Proof
 from seismograd_sandbox.host.selection import choose
 from tests.llm.messages_api import MessagesApi, messages_api, says_json
-from tests.reproduce.generate.with_model.small_case import Lines, first_answer, next_answer
+from tests.reproduce.generate.with_model.small_case import first_answer, next_answer, part_in
 from tests.reproduce.validate.small_project import ARITHMETIC, case
 
 SWITCH = {"name": "NUMBER", "trigger": "3", "control": "4"}
@@ -72,17 +74,19 @@ def api(monkeypatch: pytest.MonkeyPatch) -> Iterator[MessagesApi]:
 
 
 def run(api: MessagesApi, about: Case) -> tuple[Proof | None, list[Attempt]]:
-    def rank(_: Case) -> list[Lines]:
-        return [Lines("arithmetic.py", 1, 7, ARITHMETIC)]
+    def rank(_: Case) -> list[ContextPart]:
+        return [part_in("arithmetic.py", 1, 7, ARITHMETIC)]
 
     model = equipped(AnthropicModel("m", api.address), Budget())
     generator = ModelGenerator(model, rank, Limits(attempts_per_context=2, contexts=1))
     sandbox = choose("auto", about.root)
-    with SandboxedLaboratory(Tree(about.root, Path(sys.executable), sandbox)) as laboratory:
-        controls = [Switched(laboratory), PatchedLine(laboratory)]
-        ladder = Ladder(about, laboratory, controls, 2)
+    with SandboxedTrialRunner(Tree(about.root, Path(sys.executable), sandbox)) as runner:
+        controls = [Switched(runner), PatchedLine(runner)]
+        ladder = Ladder(about, runner, controls, 2)
         turns = [Turn(generator, 5)]
-        return search(about, turns, ladder, Patience(), lambda _: None, Cancellation())
+        return propose_in_turns(
+            about, turns, ladder, SearchBudget(), lambda _: None, Cancellation()
+        )
 
 
 def test_what_a_run_says_leads_to_a_script_that_holds(api: MessagesApi, tmp_path: Path) -> None:

@@ -14,14 +14,14 @@ from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.with_model.criteria_answers import criteria_reader
-from seismograd.reproduce.generate.with_model.written_by_hand import written_by_hand
+from seismograd.reproduce.generate.with_model.criteria_question import criteria_reader
+from seismograd.reproduce.ladder import Climb, Ladder
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
-from seismograd.reproduce.validate.ladder import Climb, Ladder
+from seismograd.reproduce.writer_session import agent_candidate
 from seismograd_sandbox.host.selection import choose
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -75,15 +75,15 @@ class Given:
             "switches": told["switches"],
             "patches": [_with_lines(case.root, one) for one in told["patches"]],
         }
-        return written_by_hand(script, case.root, case.project, ())
+        return agent_candidate(script, case.root, case.project, ())
 
 
 def climbed(given: Given, to: Path, repeats: int = 1) -> Climb:
     root = given.project(to)
     case = given.case(root)
-    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose("auto", root))) as laboratory:
-        controls = (Switched(laboratory), PatchedLine(laboratory))
-        return Ladder(case, laboratory, controls, repeats).climb(given.candidate(case))
+    with SandboxedTrialRunner(Tree(root, Path(sys.executable), choose("auto", root))) as runner:
+        controls = (Switched(runner), PatchedLine(runner))
+        return Ladder(case, runner, controls, repeats).climb(given.candidate(case))
 
 
 def _changed(text: str, change: Mapping[str, str]) -> str:

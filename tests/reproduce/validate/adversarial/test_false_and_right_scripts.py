@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.candidate import Rung
+from seismograd.reproduce.candidate import Stage
 from tests.reproduce.validate.adversarial.cases import Given, climbed, names
 
 pytestmark = pytest.mark.slow
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 def test_a_false_script_is_refused(name: str, tmp_path: Path) -> None:
     climb = climbed(Given(name, "false"), tmp_path)
     assert climb.proof is None
-    assert climb.attempt.rung >= Rung.RESOLVES, climb.attempt.feedback
+    assert climb.attempt.stage >= Stage.RESOLVES, climb.attempt.feedback
 
 
 @pytest.mark.parametrize("name", names())

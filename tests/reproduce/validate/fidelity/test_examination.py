@@ -14,7 +14,7 @@ from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
+from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
 from seismograd_sandbox.host.selection import choose
@@ -31,12 +31,12 @@ def test_what_decides_is_found(folder: Path) -> None:
     report = parse_report((folder / "issue.md").read_text())
     case = Case(report, root, Fingerprint((criterion,), "value"), read_project(root))
     source = (folder / "script.py").read_text()
-    with SandboxedLaboratory(Tree(root, Path(sys.executable), choose("auto", root))) as laboratory:
-        seen = laboratory.try_quickly(source)
+    with SandboxedTrialRunner(Tree(root, Path(sys.executable), choose("auto", root))) as runner:
+        seen = runner.try_quickly(source)
         shows = fired(case.fingerprint, seen) and judge_all(case.fingerprint, seen).passed
         assert shows, (seen.stdout, seen.stderr)
-        found = Examination(case, laboratory, lambda: False).departures(source, seen)
-        in_no_time = Examination(case, laboratory, lambda: True).departures(source, seen)
+        found = Examination(case, runner, lambda: False).departures(source, seen)
+        in_no_time = Examination(case, runner, lambda: True).departures(source, seen)
     assert len(decisive(in_no_time)) >= len(decisive(found))
     told = [departure.what for departure in decisive(found)]
     assert len(told) == len(expected["decisive"]), found

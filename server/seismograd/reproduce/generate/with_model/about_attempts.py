@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from seismograd.llm.quotes import Quotes
-from seismograd.reproduce.candidate import Attempt, Rung
-from seismograd.reproduce.generate.with_model.about_report import shortened
+from seismograd.reproduce.candidate import Attempt, Stage
+from seismograd.reproduce.generate.with_model.about_case import shortened
 
 LONGEST_FEEDBACK = 8_000
 LONGEST_OLD_FEEDBACK = 700
@@ -33,7 +33,7 @@ def about_others(
     attempts: Sequence[Attempt], root: Path, quotes: Quotes, most: int = MOST_OTHERS
 ) -> str:
     """Those that came nearest, for there are many; of the nearest also its script."""
-    nearest = sorted(attempts, key=lambda attempt: (-attempt.rung, attempt.distance))
+    nearest = sorted(attempts, key=lambda attempt: (-attempt.stage, attempt.distance))
     # Many fail alike: one of each kind tells as much as all of them.
     kinds: dict[str, Attempt] = {}
     for attempt in nearest:
@@ -42,7 +42,7 @@ def about_others(
         _briefly("another generator's attempt", attempt, root, quotes)
         for attempt in list(kinds.values())[: min(most, MOST_OTHERS)]
     ]
-    if parts and nearest[0].rung >= Rung.IS_HONEST:
+    if parts and nearest[0].stage >= Stage.IS_HONEST:
         parts.append(quotes.around("the nearest of these scripts", nearest[0].candidate.source))
     return "\n\n".join(["# What other generators tried in vain", *parts]) if parts else ""
 
@@ -84,7 +84,7 @@ def _briefly(name: str, attempt: Attempt, root: Path, quotes: Quotes) -> str:
 
 
 def _passed(attempt: Attempt) -> str:
-    return attempt.rung.name.lower().replace("_", " ")
+    return attempt.stage.name.lower().replace("_", " ")
 
 
 def _feedback(attempt: Attempt, root: Path, most: int) -> str:

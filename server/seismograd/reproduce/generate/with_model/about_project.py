@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from seismograd.llm.quotes import Quotes
 from seismograd.llm.tokens import tokens_of
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.context.project_files import text_files
 from seismograd.reproduce.context.project_view import EntryPoint, Parameter, Symbol, SymbolKind
-from seismograd.reproduce.generate.with_model.contexts import Part
-from seismograd.reproduce.generate.with_model.import_paths import path_line
+from seismograd.reproduce.generate.with_model.script_fixes import path_line
 
 SHARE_OF_SIGNATURES = 0.2
 MOST_ENTRY_POINTS = 8
@@ -19,7 +19,7 @@ LONGEST_LINE = 300
 CALLED_BY_SYNTAX = ("__call__", "__getitem__", "__iter__")
 
 
-def about_project(case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes) -> str:
+def about_project(case: Case, parts: Sequence[ContextPart], tokens: int, quotes: Quotes) -> str:
     signatures = list(_fitting(_signatures(case, parts), int(tokens * SHARE_OF_SIGNATURES)))
     entries = [_entry(entry) for entry in case.project.entry_points[:MOST_ENTRY_POINTS]]
     sections = [
@@ -45,14 +45,14 @@ def _quoted(words: str, name: str, lines: Sequence[str], quotes: Quotes) -> str:
     return f"{words}:\n{quotes.around(name, chr(10).join(lines))}" if lines else ""
 
 
-def _part(part: Part, quotes: Quotes) -> str:
+def _part(part: ContextPart, quotes: Quotes) -> str:
     """What stands before the lines themselves, such as the head of the class, has no number."""
     name = f"{part.file}, lines {part.first} to {part.last} ({part.why})"
     before = len(part.text.splitlines()) - (part.last - part.first + 1)
     return quotes.around(name, part.text, part.first, max(0, before))
 
 
-def _signatures(case: Case, parts: Sequence[Part]) -> Iterator[str]:
+def _signatures(case: Case, parts: Sequence[ContextPart]) -> Iterator[str]:
     """Those that the report names, then those of the files shown, then the rest."""
     project = case.project
     named = [symbol for name in case.report.names[:50] for symbol in project.find(name)[:3]]

@@ -11,11 +11,10 @@ from seismograd.llm import Malformed, Schema
 from seismograd.llm.schema import array, code, integer, record, text
 from seismograd.llm.structured import code_in
 from seismograd.reproduce.candidate import Candidate, Patch, Switch
-from seismograd.reproduce.generate.with_model.edits import Edit, edited
-from seismograd.reproduce.generate.with_model.habits import without_habits
+from seismograd.reproduce.generate.with_model.line_edits import Edit, edited, fitted_patches
 from seismograd.reproduce.generate.with_model.lookups import FORMS, MOST_AT_ONCE
-from seismograd.reproduce.generate.with_model.needs_check import why_untrue
-from seismograd.reproduce.generate.with_model.project_patches import fitted
+from seismograd.reproduce.generate.with_model.needs_answers import why_untrue
+from seismograd.reproduce.generate.with_model.script_fixes import without_annotations
 from seismograd.reproduce.generate.with_model.switch_answers import constants, usable
 from seismograd.whole_sentences import whole_sentences
 
@@ -217,7 +216,7 @@ def _patches(given: list[Mapping[str, Any]], root: Path, has_switch: bool) -> tu
     if len(given) > MOST_PATCHES:
         raise Malformed(f"There are {len(given)} patches; at most {MOST_PATCHES} are applied.")
     wished = [Patch(**_members(patch)) for patch in given]
-    sound, troubles = fitted(wished, root)
+    sound, troubles = fitted_patches(wished, root)
     if troubles and not sound and not has_switch:
         raise Malformed(" ".join(troubles))
     return tuple(sound)
@@ -242,7 +241,7 @@ def _script(answer: Mapping[str, Any], last_script: str | None) -> str:
     if edits and last_script is None and not whole.strip():
         raise Malformed("There is no script yet that could be edited; give a whole one.")
     script = whole if whole.strip() or not edits else edited(last_script or "", edits)
-    script = without_habits(script)
+    script = without_annotations(script)
     if len(script) > LONGEST_SCRIPT:
         raise Malformed(f"The script is longer than {LONGEST_SCRIPT} characters.")
     return script if not script or script.endswith("\n") else f"{script}\n"

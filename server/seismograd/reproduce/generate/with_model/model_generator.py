@@ -13,13 +13,12 @@ from seismograd.llm import (
     LanguageModel,
     Malformed,
     ModelError,
-    OnText,
-    Prompt,
     Truncated,
 )
 from seismograd.llm.structured import ask_for
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.gather import ContextPart
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.with_model.about_attempts import gist
 from seismograd.reproduce.generate.with_model.answers import (
@@ -28,18 +27,13 @@ from seismograd.reproduce.generate.with_model.answers import (
     salvaged,
     supplemented,
 )
-from seismograd.reproduce.generate.with_model.contexts import Contexts, Part
-from seismograd.reproduce.generate.with_model.criteria_answers import Settled, criteria_reader
-from seismograd.reproduce.generate.with_model.criteria_prompt import criteria_prompt
-from seismograd.reproduce.generate.with_model.import_paths import with_paths
-from seismograd.reproduce.generate.with_model.prompts import (
-    Tried,
-    first_prompt,
-    lacks_control,
-    next_prompt,
+from seismograd.reproduce.generate.with_model.criteria_question import (
+    criteria_prompt,
+    criteria_reader,
 )
-from seismograd.reproduce.generate.with_model.views import View
-from seismograd.reproduce.generate.with_model.whole_project import usage, whole_files
+from seismograd.reproduce.generate.with_model.project_parts import Contexts, usage, whole_files
+from seismograd.reproduce.generate.with_model.prompts import View, lacks_control
+from seismograd.reproduce.generate.with_model.script_fixes import with_paths
 
 NAME = "model"
 MOST_FAILURES = 2
@@ -47,9 +41,9 @@ MOST_FAILURES = 2
 LEAST_CONTEXT = 1_500
 MOST_LOOKS = 3
 """How often more of the project is shown before an answer."""
-RankParts = Callable[[Case], Sequence[Part]]
+RankParts = Callable[[Case], Sequence[ContextPart]]
 """The parts of a project that matter for a case, the best first."""
-WholeProject = Callable[[Case, Sequence[Part]], Sequence[Part]]
+WholeProject = Callable[[Case, Sequence[ContextPart]], Sequence[ContextPart]]
 """All of it, for where there is room; nothing where only parts shall be shown."""
 
 
@@ -75,7 +69,6 @@ class ModelGenerator:
         rank: RankParts,
         limits: Limits | None = None,
         whole: WholeProject = whole_files,
-        on_text: OnText | None = None,
         cancel: Cancellation | None = None,
         on_question: Callable[[str], object] = lambda words: None,
     ) -> None:
@@ -84,7 +77,6 @@ class ModelGenerator:
         self._rank = rank
         self._limits = limits or Limits()
         self._whole = whole
-        self._on_text = on_text
         self._cancel = cancel
         self._on_question = on_question
         self._view: View | None = None
@@ -98,12 +90,13 @@ class ModelGenerator:
 
     def propose(self, case: Case, attempts: Sequence[Attempt]) -> Candidate | None:
         view = self._view_of(case)
+        own = [one for one in attempts if one.candidate.generator == self.name]
+        others = [one for one in attempts if one.candidate.generator != self.name]
         while not self.ended:
-            own = [a for a in attempts if a.candidate.generator == self.name]
             if self._is_stuck(view, own) and not self._look_elsewhere(view, own):
                 break
             try:
-                proposal = self._ask(view, self._tried(view, attempts, own))
+                proposal = self._ask(view, own, others)
             except Cancelled:
                 raise
             except ModelError as error:
@@ -122,8 +115,9 @@ class ModelGenerator:
         while not self.ended:
             self._on_question("what to look for")
             prompt = criteria_prompt(view.lasting, found, objection, view.quotes)
+            read = criteria_reader(f"{case.report.title}\n{case.report.text}")
             try:
-                settled = self._settle(prompt, case)
+                settled = ask_for(self._model, prompt, read, cancel=self._cancel)
             except Cancelled:
                 raise
             except ModelError as error:
@@ -132,10 +126,6 @@ class ModelGenerator:
                 self.ended = settled.why_none and f"The language model says: {settled.why_none}"
                 return settled.fingerprint
         return None
-
-    def _settle(self, prompt: Prompt, case: Case) -> Settled:
-        read = criteria_reader(f"{case.report.title}\n{case.report.text}")
-        return ask_for(self._model, prompt, read, None, self._on_text, self._cancel)
 
     def _view_of(self, case: Case) -> View:
         if self._view is None or self._view.case is not case:
@@ -166,36 +156,30 @@ class ModelGenerator:
         view.turn_to(view.index + 1, len(own))
         return True
 
-    def _tried(self, view: View, attempts: Sequence[Attempt], own: Sequence[Attempt]) -> Tried:
-        others = [a for a in attempts if a.candidate.generator != self.name]
-        return Tried(own, others, view.case.root, view.quotes, view.tokens)
-
-    def _ask(self, view: View, tried: Tried) -> Proposal:
+    def _ask(self, view: View, own: Sequence[Attempt], others: Sequence[Attempt]) -> Proposal:
         """Raises `Malformed` where somebody wants to see ever more and writes nothing."""
         for _ in range(MOST_LOOKS + 1):
-            proposal = self._ask_once(view, replace(tried, looked_up=view.looked_up))
+            proposal = self._ask_once(view, own, others)
             if not proposal.requests:
                 return proposal
             view.look_up(proposal.requests)
         raise Malformed("The language model only asked for more of the project.")
 
-    def _ask_once(self, view: View, tried: Tried) -> Proposal:
-        if len(tried.own) > view.begun_with:
-            wanted = "a control for" if lacks_control(tried.own[-1]) else "a correction of"
+    def _ask_once(self, view: View, own: Sequence[Attempt], others: Sequence[Attempt]) -> Proposal:
+        last: Candidate | None = None
+        if len(own) > view.begun_with:
+            last = own[-1].candidate
+            wanted = "a control for" if lacks_control(own[-1]) else "a correction of"
             self._on_question(f"{wanted} its script")
-            prompt = next_prompt(view.lasting, tried)
-            return self._answer(view, prompt, tried, tried.own[-1].candidate)
-        self._on_question("another script" if tried.own else "a script")
-        return self._answer(view, first_prompt(view.lasting, tried, view.index > 0), tried)
-
-    def _answer(
-        self, view: View, prompt: Prompt, tried: Tried, last: Candidate | None = None
-    ) -> Proposal:
+            prompt = view.next_prompt(own, others)
+        else:
+            self._on_question("another script" if own else "a script")
+            prompt = view.first_prompt(own, others)
         prompt = replace(prompt, max_tokens=self._limits.answer_tokens)
-        before = [attempt.candidate for attempt in tried.own]
+        before = [attempt.candidate for attempt in own]
         read = reader(last, view.case.root, before, view.case.environment)
         return ask_for(
-            self._model, prompt, read, salvaged, self._on_text, self._cancel, supplemented
+            self._model, prompt, read, salvaged, cancel=self._cancel, supplement=supplemented
         )
 
     def _cope(self, error: ModelError, view: View, own: Sequence[Attempt]) -> None:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from seismograd.llm import Message, Prompt, Role
 from seismograd.llm.quotes import Quotes
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.llm.tokens import tokens_of
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.with_model.about_attempts import (
     about_attempts,
     about_last,
     about_others,
 )
-from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
-from seismograd.reproduce.generate.with_model.about_plan import about_plan
+from seismograd.reproduce.generate.with_model.about_case import (
+    about_criteria,
+    about_plan,
+    about_report,
+)
 from seismograd.reproduce.generate.with_model.about_project import about_project
-from seismograd.reproduce.generate.with_model.about_report import about_report
 from seismograd.reproduce.generate.with_model.answers import ANSWER
-from seismograd.reproduce.generate.with_model.contexts import Part
 from seismograd.reproduce.generate.with_model.conventions import SYSTEM
+from seismograd.reproduce.generate.with_model.lookups import looked_up
+from seismograd.reproduce.generate.with_model.project_parts import Contexts
 
 FIRST_TASK = (
     "# Your task\n\nWrite the script. Analysis and plan first, in the same answer; then the "
@@ -47,63 +49,84 @@ PATCH_TASK = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """What was tried so far, by this generator and by others."""
+class View:
+    """What a model is shown of a case at a time: some parts of the project, and their quotes."""
 
-    own: Sequence[Attempt]
-    others: Sequence[Attempt]
-    root: Path
-    quotes: Quotes
-    room: int
-    """Tokens that the parts of the project may have; the rest is cut in proportion."""
-    looked_up: str = ""
-    """What was asked for of the project, and what there is."""
+    def __init__(self, case: Case, contexts: Contexts, tokens: int) -> None:
+        self.case = case
+        self._contexts = contexts
+        self.tokens = tokens
+        self.failures = 0
+        self.quotes = Quotes()
+        self._looks: dict[str, str] = {}
+        self.turn_to(0, 0)
 
-    def by_others(self) -> str:
-        return about_others(self.others, self.root, self.quotes, self.room // 3_000)
+    def look_up(self, requests: Sequence[str]) -> None:
+        for request in requests:
+            self._looks[request] = looked_up(request, self.case, self.quotes)
 
-    def by_itself(self) -> str:
-        return about_attempts(self.own, self.root, self.quotes, self.room // 500)
+    def turn_to(self, index: int, begun_with: int) -> None:
+        """`begun_with` is how many scripts of one's own there were before."""
+        self.index = index
+        self.proposed = 0
+        self.begun_with = begun_with
+        self.lasting = self._lasting()
 
-    def by_itself_before(self) -> str:
-        return about_attempts(self.own[:-1], self.root, self.quotes, self.room // 500)
+    def shrink(self) -> None:
+        self.tokens //= 2
+        self.lasting = self._lasting()
 
-    def at_last(self) -> str:
-        return about_last(self.own[-1], self.root, self.quotes, self.room)
+    def first_prompt(self, own: Sequence[Attempt], others: Sequence[Attempt]) -> Prompt:
+        """For a new script."""
+        task = FRESH_TASK if self.index > 0 else FIRST_TASK
+        return self._prompt(own, others, [task])
 
+    def next_prompt(self, own: Sequence[Attempt], others: Sequence[Attempt]) -> Prompt:
+        """For a correction of the last attempt of one's own."""
+        *before, last = own
+        task = PATCH_TASK if lacks_control(last) else NEXT_TASK
+        seen = about_last(last, self.case.root, self.quotes, self.tokens)
+        return self._prompt(before, others, [seen, task])
 
-def lasting_messages(
-    case: Case, parts: Sequence[Part], tokens: int, quotes: Quotes
-) -> tuple[Message, ...]:
-    """What stays the same for all questions about one context: parts for a cache."""
-    criteria = about_criteria(case.fingerprint, quotes) if case.fingerprint.criteria else ""
-    plan = about_plan(case.plan, quotes)
-    said = [
-        f"{quotes.rule}\n\n{about_report(case.report, quotes, tokens)}",
-        about_project(case, parts, tokens, quotes),
-        "\n\n".join(part for part in (criteria, plan) if part),
-    ]
-    return tuple(Message(Role.USER, text, True) for text in said if text)
+    def _prompt(
+        self, own: Sequence[Attempt], others: Sequence[Attempt], last: Sequence[str]
+    ) -> Prompt:
+        """The less room the project has, the less is told of what was tried."""
+        root, quotes = self.case.root, self.quotes
+        told = [
+            about_others(others, root, quotes, self.tokens // 3_000),
+            about_attempts(own, root, quotes, self.tokens // 500),
+            self._looked_up(),
+            *last,
+        ]
+        task = "\n\n".join(part for part in told if part)
+        return Prompt((*self.lasting, Message(Role.USER, task)), SYSTEM, ANSWER)
 
+    def _looked_up(self) -> str:
+        """What was asked for, the newest last, as far as it has room."""
+        shown: list[str] = []
+        room = self.tokens // 2
+        for text in reversed(self._looks.values()):
+            room -= tokens_of(text)
+            if room < 0:
+                break
+            shown.insert(0, text)
+        return "\n\n".join(["# What you asked to see", *shown]) if self._looks else ""
 
-def first_prompt(lasting: Sequence[Message], tried: Tried, is_fresh_start: bool) -> Prompt:
-    """For a new script."""
-    task = FRESH_TASK if is_fresh_start else FIRST_TASK
-    return _prompt(lasting, [tried.by_others(), tried.by_itself(), tried.looked_up, task])
-
-
-def next_prompt(lasting: Sequence[Message], tried: Tried) -> Prompt:
-    """For a correction of the last attempt of one's own."""
-    told = [tried.by_others(), tried.by_itself_before(), tried.looked_up, tried.at_last()]
-    return _prompt(lasting, [*told, PATCH_TASK if lacks_control(tried.own[-1]) else NEXT_TASK])
+    def _lasting(self) -> tuple[Message, ...]:
+        """What stays the same for all questions about one context: parts for a cache."""
+        case, quotes, tokens = self.case, self.quotes, self.tokens
+        parts = self._contexts.window(self.index, tokens)
+        criteria = about_criteria(case.fingerprint, quotes) if case.fingerprint.criteria else ""
+        plan = about_plan(case.plan, quotes)
+        said = [
+            f"{quotes.rule}\n\n{about_report(case.report, quotes, tokens)}",
+            about_project(case, parts, tokens, quotes),
+            "\n\n".join(part for part in (criteria, plan) if part),
+        ]
+        return tuple(Message(Role.USER, text, True) for text in said if text)
 
 
 def lacks_control(attempt: Attempt) -> bool:
     """Whether the script fires through the project's code, and no control of it holds."""
-    return attempt.rung is Rung.PROVENANCE
-
-
-def _prompt(lasting: Sequence[Message], told: Sequence[str]) -> Prompt:
-    task = "\n\n".join(part for part in told if part)
-    return Prompt((*lasting, Message(Role.USER, task)), SYSTEM, ANSWER)
+    return attempt.stage is Stage.PROVENANCE

@@ -44,7 +44,7 @@ def hangs_on_chance(case: Case, trial: Trial, without: Observation) -> str | Non
         return None
     if len(_SEEDING.findall(trial.source)) > 1:
         return None  # what is compared has the same random numbers, whatever was drawn before
-    disturbed = trial.laboratory.try_quickly(with_draws(trial.source))
+    disturbed = trial.runner.try_quickly(with_draws(trial.source))
     if not disturbed.fired or not disturbed.measured:
         return None
     return "it fires there as soon as other random numbers are drawn: the difference is chance"

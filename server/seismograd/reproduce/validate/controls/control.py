@@ -9,8 +9,8 @@ from typing import Protocol
 
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 
 VERDICTS = ("SystemExit", "AssertionError")
 """How scripts say themselves that the bug is there."""
@@ -30,7 +30,7 @@ class Trial:
     what: str
     """In words: what is different from the reproduction."""
     source: str
-    laboratory: Laboratory
+    runner: TrialRunner
     patches: tuple[Patch, ...] = ()
     """Where other lines of the project make the difference."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.chance import hangs_on_chance
 from seismograd.reproduce.validate.controls.control import (
     Control,
@@ -44,7 +44,7 @@ NOT_MENDED = (
 class Finding:
     sources: Sequence[ControlSource]
     case: Case
-    laboratory: Laboratory
+    runner: TrialRunner
     is_over: Callable[[], bool]
     """Whether there is no time left to look for more."""
     ordinary_use: OrdinaryUse
@@ -58,7 +58,7 @@ class Finding:
                 raise Unfit("The time was over before a control was found.")
             if must_mend and trial.kind is ControlKind.VARIANT:
                 continue
-            without = trial.laboratory.try_quickly(trial.source)
+            without = trial.runner.try_quickly(trial.source)
             why = self._why_not(candidate, trial, seen, without)
             if why is None:
                 switches = self._switches(candidate, trial)
@@ -73,7 +73,7 @@ class Finding:
         if why is None and candidate.is_free_hand and trial.patches:
             why = (
                 why_unfair(trial.patches, self.case.root)
-                or changes_healthy_case(candidate, trial, self.laboratory, without)
+                or changes_healthy_case(candidate, trial, self.runner, without)
                 or hangs_on_chance(self.case, trial, without)
                 or self._breaks(trial)
             )
@@ -83,10 +83,10 @@ class Finding:
         """A stronger control is told, and what the switches do beside it."""
         if trial.kind is ControlKind.VARIANT or not candidate.is_free_hand:
             return {}
-        return seen_with_switches(candidate, self.laboratory)
+        return seen_with_switches(candidate, self.runner)
 
     def _breaks(self, trial: Trial) -> str | None:
-        broken = self.ordinary_use.broken_by(trial, self.laboratory)
+        broken = self.ordinary_use.broken_by(trial, self.runner)
         return f"the project's own test {broken} fails with these lines" if broken else None
 
     def _mends_nothing(

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 
 
 @dataclass(frozen=True, slots=True)
 class FixedCommit:
-    laboratory: Laboratory
+    runner: TrialRunner
 
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
         what = "the same script on the fixed version"
-        yield Trial(ControlKind.FIXED_COMMIT, what, candidate.source, self.laboratory)
+        yield Trial(ControlKind.FIXED_COMMIT, what, candidate.source, self.runner)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from seismograd.reproduce.candidate import Candidate, Switch
 from seismograd.reproduce.criteria.checks.measured import are_numbers, flat, is_number
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import Trial
 from seismograd.reproduce.validate.controls.switched import switched
 
@@ -18,7 +18,7 @@ NEARLY_ZERO = 1e-6
 
 
 def changes_healthy_case(
-    candidate: Candidate, trial: Trial, laboratory: Laboratory, control: Observation
+    candidate: Candidate, trial: Trial, runner: TrialRunner, control: Observation
 ) -> str | None:
     """Whether what is sound without the trigger comes out in another way with the patches.
 
@@ -27,11 +27,11 @@ def changes_healthy_case(
     if not candidate.switches:
         return None
     source = switched(candidate.source, candidate.switches)
-    before = laboratory.try_quickly(source)
+    before = runner.try_quickly(source)
     if not before.is_clean:
         return None
     told = ", ".join(f"{one.name} = {one.control}" for one in candidate.switches)
-    after = trial.laboratory.try_quickly(source)
+    after = trial.runner.try_quickly(source)
     if not after.is_clean:
         return f"with {told} all is well without these lines, and not with them"
     for name, value in before.measured.items() if _is_option(candidate.switches) else ():
@@ -67,11 +67,11 @@ def _is_near(one: object, other: object) -> bool:
     )
 
 
-def seen_with_switches(candidate: Candidate, laboratory: Laboratory) -> Mapping[str, str]:
+def seen_with_switches(candidate: Candidate, runner: TrialRunner) -> Mapping[str, str]:
     """What each switch does by itself, in words: whoever names one shall see it."""
     found: dict[str, str] = {}
     for one in candidate.switches:
-        seen = laboratory.try_quickly(switched(candidate.source, (one,)))
+        seen = runner.try_quickly(switched(candidate.source, (one,)))
         ended = "it fails as well" if seen.fired else "it ends in another way"
         found[f"{one.name} = {one.control}"] = "it does not fail" if seen.is_clean else ended
     return found

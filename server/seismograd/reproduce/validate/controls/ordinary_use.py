@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.laboratory import Laboratory
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import Trial
 
 MOST_FILES = 6
@@ -47,19 +47,19 @@ class OrdinaryUse:
         self._sound: dict[tuple[str, ...], frozenset[str]] = {}
         self._broken: dict[tuple[Patch, ...], str | None] = {}
 
-    def broken_by(self, trial: Trial, before: Laboratory) -> str | None:
+    def broken_by(self, trial: Trial, before: TrialRunner) -> str | None:
         """The first test that passes without the patches and fails with them."""
         if trial.patches not in self._broken:
             self._broken[trial.patches] = self._find_broken(trial, before)
         return self._broken[trial.patches]
 
-    def _find_broken(self, trial: Trial, before: Laboratory) -> str | None:
+    def _find_broken(self, trial: Trial, before: TrialRunner) -> str | None:
         files = self._tests_of(trial.patches)
         if not files:
             return None
         if files not in self._sound:
             self._sound[files] = self._outcomes(before, files)["passed"]
-        failed = self._outcomes(trial.laboratory, files)["failed"] if self._sound[files] else ()
+        failed = self._outcomes(trial.runner, files)["failed"] if self._sound[files] else ()
         return next(iter(sorted(self._sound[files].intersection(failed))), None)
 
     def _tests_of(self, patches: Sequence[Patch]) -> tuple[str, ...]:
@@ -73,11 +73,9 @@ class OrdinaryUse:
         near.sort(key=lambda one: not project.imports[one] & patched)
         return tuple(near[:MOST_FILES])
 
-    def _outcomes(
-        self, laboratory: Laboratory, files: tuple[str, ...]
-    ) -> dict[str, frozenset[str]]:
+    def _outcomes(self, runner: TrialRunner, files: tuple[str, ...]) -> dict[str, frozenset[str]]:
         script = _RUN_TESTS.format(paths=list(self._case.project.search_path), files=list(files))
-        seen = laboratory.prove(script, wall_s=WALL_S)
+        seen = runner.run_fresh(script, wall_s=WALL_S)
         found = _OUTCOME.findall(seen.stdout)
         return {
             outcome: frozenset(name for told, name in found if told == outcome)

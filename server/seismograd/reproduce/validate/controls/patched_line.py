@@ -9,8 +9,8 @@ from pathlib import Path
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_files import project_text
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 
 MOST_PATCHES = 80
@@ -18,7 +18,7 @@ MOST_PATCHES = 80
 
 @dataclass(frozen=True, slots=True)
 class PatchedLine:
-    laboratory: Laboratory
+    runner: TrialRunner
 
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
         """Whoever writes freely means all lines together; else each is a guess of its own."""
@@ -35,8 +35,8 @@ class PatchedLine:
         files = patched_files(case.root, patches)
         if files is None:
             return
-        laboratory = self.laboratory.with_files(files)
-        yield Trial(ControlKind.PATCHED_LINE, _what(patches), candidate.source, laboratory, patches)
+        runner = self.runner.with_files(files)
+        yield Trial(ControlKind.PATCHED_LINE, _what(patches), candidate.source, runner, patches)
 
 
 def _what(patches: Sequence[Patch]) -> str:

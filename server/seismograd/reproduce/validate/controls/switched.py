@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.candidate import Candidate, Switch
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import ControlKind, Trial
 from seismograd.reproduce.validate.parsing import Unfit
 from seismograd.source.shallow_parse import parse_expression
@@ -22,13 +22,13 @@ _PLAIN = (
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    laboratory: Laboratory
+    runner: TrialRunner
 
     def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
         if candidate.switches:
             source = switched(candidate.source, candidate.switches)
             what = ", ".join(f"{one.name} = {one.control}" for one in candidate.switches)
-            yield Trial(ControlKind.VARIANT, f"with {what}", source, self.laboratory)
+            yield Trial(ControlKind.VARIANT, f"with {what}", source, self.runner)
 
 
 def switched(source: str, switches: Sequence[Switch]) -> str:

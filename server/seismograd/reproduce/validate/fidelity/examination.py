@@ -12,8 +12,8 @@ from functools import partial
 from seismograd.reproduce.candidate import Departure
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
-from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
+from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.fidelity.assigned_settings import assigned_settings
 from seismograd.reproduce.validate.fidelity.call_order import call_orders
 from seismograd.reproduce.validate.fidelity.chosen_sizes import empty_inputs, unusual_sizes
@@ -92,9 +92,9 @@ _ENDS = {
 class Examination:
     """Kept for all scripts of one case: what gives a reason is read once."""
 
-    def __init__(self, case: Case, laboratory: Laboratory, is_over: Callable[[], bool]) -> None:
+    def __init__(self, case: Case, runner: TrialRunner, is_over: Callable[[], bool]) -> None:
         self._case = case
-        self._laboratory = laboratory
+        self._runner = runner
         self._is_over = is_over
         self._grounds = Grounds(case)
         self._runs = 0
@@ -160,10 +160,10 @@ class Examination:
         return self._runs <= 0 or time.monotonic() > self._deadline or self._is_over()
 
     def _look_at(self, variant: Variant, before: Observation) -> _Shown:
-        seen = self._laboratory.try_quickly(variant.source, wall_s=WALL_S)
+        seen = self._runner.try_quickly(variant.source, wall_s=WALL_S)
         if seen.ending is Ending.WALL_LIMIT and before.ending is not Ending.WALL_LIMIT:
             # A machine may just be busy, and what is not seen would count for the script.
-            seen = self._laboratory.try_quickly(variant.source, wall_s=PATIENT_S)
+            seen = self._runner.try_quickly(variant.source, wall_s=PATIENT_S)
         fingerprint = self._case.fingerprint
         if fired(fingerprint, seen) and judge_all(fingerprint, seen).passed:
             return _Shown.KEEPS if _raised_in(seen) == _raised_in(before) else _Shown.SAYS_NOTHING

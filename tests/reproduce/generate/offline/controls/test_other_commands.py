@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -18,9 +18,9 @@ from seismograd.reproduce.report.parse import parse_report
 CASE = Case(parse_report("# It fails"), Path(), Fingerprint((), "crash"), ProjectView(Path(), ()))
 
 
-def controls(words: list[str], rung: Rung = Rung.PROVENANCE) -> list[list[str]]:
+def controls(words: list[str], stage: Stage = Stage.PROVENANCE) -> list[list[str]]:
     draft = Draft("Run it.", constants=(Constant("ARGUMENTS", repr(words)),))
-    found = vary_command(CASE, draft, Attempt(Candidate("", "offline", ""), rung, "no control"))
+    found = vary_command(CASE, draft, Attempt(Candidate("", "offline", ""), stage, "no control"))
     return [ast.literal_eval(one.switches[0].control) for one in found]
 
 
@@ -40,4 +40,4 @@ def test_a_command_without_options_has_no_control(words: list[str]) -> None:
 
 
 def test_what_shows_nothing_needs_no_control() -> None:
-    assert not controls(["--size", "4"], Rung.DRY_RUN)
+    assert not controls(["--size", "4"], Stage.DRY_RUN)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung, Switch
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -39,7 +39,7 @@ def drafts(root: Path, said: str, draft: Draft) -> list[Draft]:
     report = parse_report(f"# Wrong\n\n{said}\n")
     case = Case(report, root, Fingerprint((), "value"), read_project(root))
     seen = Observation(Ending.EXITED, 1, "", "")
-    attempt = Attempt(Candidate("", "offline", ""), Rung.PROVENANCE, "", seen)
+    attempt = Attempt(Candidate("", "offline", ""), Stage.PROVENANCE, "", seen)
     return list(control_as_told(case, draft, attempt))
 
 

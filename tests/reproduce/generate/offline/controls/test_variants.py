@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Rung
+from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
@@ -24,7 +24,7 @@ def switches(root: Path, *exercise: str) -> set[tuple[str, str]]:
     case = Case(BugReport("", ""), root, Fingerprint((), "crash"), read_project(root))
     draft = Draft("Run the code.", exercise=exercise, seed="snippet")
     seen = Observation(Ending.EXITED, 1, "", "")
-    attempt = Attempt(Candidate("", "offline", ""), Rung.PROVENANCE, "", seen)
+    attempt = Attempt(Candidate("", "offline", ""), Stage.PROVENANCE, "", seen)
     drafts = vary_reported_values(case, draft, attempt)
     return {(switch.name, switch.trigger) for one in drafts for switch in one.switches}
 

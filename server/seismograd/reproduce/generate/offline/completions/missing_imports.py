@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import SymbolKind
 from seismograd.reproduce.generate.offline.draft import Draft
@@ -74,7 +74,7 @@ _COMPLAINT = re.compile(
 
 
 def import_from_where_it_is(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    if attempt.rung >= Rung.CRITERIA or not _COMPLAINT.search(attempt.feedback):
+    if attempt.stage >= Stage.CRITERIA or not _COMPLAINT.search(attempt.feedback):
         return
     imports = tuple(one for old in draft.imports for one in _moved(case, old))
     if imports != draft.imports:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
@@ -146,7 +146,7 @@ def _replace_argument(
 
 def go_back_to_defaults(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     """Only of calls that the report or the project wrote: what they give is meant."""
-    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+    if attempt.stage is not Stage.PROVENANCE or draft.switches or draft.patches:
         return
     if is_about_one_value(case.fingerprint):
         return

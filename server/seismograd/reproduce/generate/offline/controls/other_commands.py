@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.controls.variants import other_values
 from seismograd.reproduce.generate.offline.draft import Draft
@@ -20,7 +20,7 @@ Words = list[str]
 
 def vary_command(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     """First without an option, as its default is what most users have."""
-    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+    if attempt.stage is not Stage.PROVENANCE or draft.switches or draft.patches:
         return
     given = next((one for one in draft.constants if one.name == ARGUMENTS), None)
     words = list(ast.literal_eval(given.value)) if given is not None else []

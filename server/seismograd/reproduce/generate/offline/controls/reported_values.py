@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.controls.call_options import with_options
 from seismograd.reproduce.generate.offline.controls.variants import other_values
@@ -31,7 +31,7 @@ def with_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator
     seen, reported = attempt.observation, ReportValues(case.report)
     if not draft.is_baseline or draft.switches or seen is None:
         return
-    if attempt.rung is Rung.PROVENANCE:
+    if attempt.stage is Stage.PROVENANCE:
         yield from _with_other_values(draft, reported)
     if not seen.is_clean:
         return

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.controls.call_options import calls_in, with_argument
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
@@ -25,7 +25,7 @@ _Relief = tuple[str, str]
 
 def control_as_told(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     """Before all other controls: it is the plainest, and the only one that somebody has seen."""
-    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
+    if attempt.stage is not Stage.PROVENANCE or draft.switches or draft.patches or draft.guessed:
         return
     told = dict.fromkeys(_reliefs(case))
     for relief in list(told)[:MOST_RELIEFS]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seismograd.reproduce.candidate import Attempt, Rung
+from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.measured_conditions import is_about_one_value
@@ -26,7 +26,7 @@ _MAKING = re.compile(r"(?:torch|np|numpy)\.[\w.]+")
 
 
 def vary_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches or draft.guessed:
+    if attempt.stage is not Stage.PROVENANCE or draft.switches or draft.patches or draft.guessed:
         return
     if draft.seed == "snippet" and is_about_one_value(case.fingerprint):
         return
