@@ -49,7 +49,7 @@ model would show most bugs that are easy to show."""
 WORTH_TRYING = 0.5
 """Fingerprints that are less likely than this share of the best are left alone."""
 MOST_FINGERPRINTS = 3
-NEVER_RIGHT = ("evaluation", "batch", "mask", "reload", "gradient")
+NEVER_RIGHT = ("evaluation", "batch", "mask", "reload")
 """What is a bug wherever it is seen: tried also where other words are plainer."""
 MOST_NEVER_RIGHT = 3
 NOTHING_CHECKABLE = (
