@@ -101,8 +101,9 @@ class WriterSession:
         """
         if self._attempts:
             raise NotNow("Criteria are settled before the first script; start anew to change them.")
-        report = self._opened.order.report
-        settled = criteria_reader(f"{report.title}\n{report.text}")(given)
+        order = self._opened.order
+        report = order.report
+        settled = criteria_reader(f"{report.title}\n{report.text}", order.root)(given)
         if settled.fingerprint is None:
             raise NotNow(f"There are no criteria: {settled.why_none}")
         try:

@@ -134,7 +134,7 @@ class ModelGenerator:
         return None
 
     def _settle(self, prompt: Prompt, case: Case) -> Settled:
-        read = criteria_reader(f"{case.report.title}\n{case.report.text}")
+        read = criteria_reader(f"{case.report.title}\n{case.report.text}", case.root)
         return ask_for(self._model, prompt, read, None, self._on_text, self._cancel)
 
     def _view_of(self, case: Case) -> View:
