@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from seismograd.reproduce.criteria.derive import derive
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
 from seismograd.reproduce.criteria.derive.contrast import contrasts_in
+from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.derive.families.shown import complaints
 from seismograd.reproduce.criteria.derive.reading import scope_of
 from seismograd.reproduce.criteria.needs import reported_needs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seismograd.reproduce.criteria.derive import derive
+from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.report.parse import parse_report
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive import derive
+from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.judging import judge_all
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.report.bug_report import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive import derive
+from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.report.parse import parse_report
 from seismograd.reproduce.settling import SURE
 

@@ -13,8 +13,7 @@ from seismograd.reproduce.criteria.checks.check import Check
 from seismograd.reproduce.criteria.checks.losses import LossDoesNotFall
 from seismograd.reproduce.criteria.checks.measured import Measured, Series, is_number
 from seismograd.reproduce.criteria.checks.output import Prints, Warns
-from seismograd.reproduce.criteria.checks.phase import Phase
-from seismograd.reproduce.criteria.checks.places import RaisedIn, Reaches
+from seismograd.reproduce.criteria.checks.places import Phase, RaisedIn, Reaches
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.matching.wordings import says
 from seismograd.reproduce.criteria.measurements import MEASUREMENTS

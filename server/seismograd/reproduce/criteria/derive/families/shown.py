@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.derive.thresholds import ROUNDING
 from seismograd.reproduce.criteria.derive.two_results import compared_calls, may_differ
+from seismograd.reproduce.criteria.measurements import ROUNDING
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.values.shown import Shown, shown_values
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed

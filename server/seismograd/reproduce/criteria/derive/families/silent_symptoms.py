@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.clauses import WEIGHTS, Clause, Where, is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.derive.thresholds import (
+from seismograd.reproduce.criteria.measurements import (
     LEAST_FALL,
     MASKED,
     REPETITION,
