@@ -63,6 +63,7 @@ def test_what_is_raised_is_read_from_words(body: str, check: str) -> None:
         "There is no index error any more, but the loss stays the same.",
         "It does not complain about sizes.",
         "I catch the KeyError myself.",
+        "I write it with `save` and read it with `load`, and it fails to agree.",
         "The shapes do not match those of the paper.",
         "The sizes do not match, but no error is raised.",
         "Outputs have different dtypes in the two modes.",

@@ -89,6 +89,17 @@ def test_numbers_of_an_error_are_no_values() -> None:
     assert {one.partition("(")[0] for one in checks(told)} == {"raises"}
 
 
+def test_numbers_of_a_quoted_message_are_no_values() -> None:
+    told = '# It dies\n\nIt stops with "Sizes must match. Expected size 25 but\ngot 24", always.\n'
+    assert {one.partition("(")[0] for one in checks(told)} == {"raises"}
+
+
+def test_a_message_may_say_what_must_be() -> None:
+    told = "# It dies\n\nA RuntimeError saying the size of a must match the size of b.\n"
+    assert 'raises("RuntimeError", "the size of a must match the size of b")' in checks(told)
+    assert not checks("# Sizes\n\n`Net` should raise a RuntimeError if the sizes differ.\n")
+
+
 @pytest.mark.parametrize(
     ("sentence", "check"),
     [

@@ -142,8 +142,13 @@ def _clauses(text: str, where: Where) -> Iterator[Clause]:
                 yield Clause(clause, _speaks_of(clause, where), sentence)
 
 
+def is_wish(text: str) -> bool:
+    """Whether it says what should be."""
+    return _SHOULD.search(text) is not None
+
+
 def _speaks_of(clause: str, where: Where) -> Where:
-    return Where.EXPECTED if _SHOULD.search(clause) else where
+    return Where.EXPECTED if is_wish(clause) else where
 
 
 def _without_repetition(clauses: list[Clause]) -> tuple[Clause, ...]:

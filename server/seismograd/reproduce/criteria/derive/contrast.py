@@ -20,7 +20,8 @@ _ANY = rf"(?:{_SHAPE}|{_DTYPE}|(?<![\w.]){_NUMBER}(?![\w]))"
 _GAP = r"[^.;\n\d\[(]{0,50}?"
 _WANTED = (
     r"\b(?:expect(?:ed|ing|s)?|should(?: be| have been| return| give)?|must|supposed to|"
-    r"correct|right|by hand)\b(?:(?!\b(?:never|above|below|than|most|least)\b)[^.,;\n\d\[(]){0,50}?"
+    r"correct|right|by hand (?:i|we))\b"
+    r"(?:(?!\b(?:never|above|below|than|most|least)\b)[^.,;\n\d\[(]){0,50}?"
 )
 _TURN = (
     r"(?:.{0,40}?\b(?:but|however|yet|whereas|instead|got|actual|received|found)|"

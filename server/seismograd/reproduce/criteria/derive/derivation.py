@@ -95,6 +95,7 @@ def _ranked(found: list[Fingerprint]) -> list[Fingerprint]:
 
 _SHORTEST_TEXT = 8
 """Shorter messages are words that people use as well."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _COMPARES = "AssertionError"
 """Its message is of whoever wrote the test, who compares values."""
 
@@ -102,19 +103,25 @@ _COMPARES = "AssertionError"
 def _without_error_texts(report: BugReport) -> BugReport:
     """Words and numbers of errors are the machine's: "expected 4 channels, got 3" is no value."""
     texts = [text for trace in report.tracebacks for text in _texts(trace)]
-
-    def cleaned(said: str) -> str:
-        for text in texts:
-            said = said.replace(text, " ")
-        return said
-
-    title, symptom, text = map(cleaned, (report.title, report.symptom, report.text))
-    return replace(report, title=title, symptom=symptom, text=text)
+    for message in quoted_messages.quoted_messages(report):
+        texts += _SENTENCE_END.split(message)
+    if not texts:
+        return report
+    # Lines of a paragraph may be broken within a message.
+    words = (r"\s+".join(map(re.escape, text.split())) for text in texts)
+    found = re.compile("|".join(sorted(words, key=len, reverse=True)))
+    return replace(
+        report,
+        title=found.sub(" ", report.title),
+        symptom=found.sub(" ", report.symptom),
+        expected=found.sub(" ", report.expected),
+        text=found.sub(" ", report.text),
+    )
 
 
 def _texts(trace: ReportedTraceback) -> list[str]:
-    """Whole lines of the message, the longest first."""
+    """Whole lines of the message."""
     if trace.short_name == _COMPARES:
         return []
     lines = {line.strip() for line in trace.message.splitlines()}
-    return sorted((one for one in lines if len(one) >= _SHORTEST_TEXT), key=len, reverse=True)
+    return [one for one in lines if len(one) >= _SHORTEST_TEXT]

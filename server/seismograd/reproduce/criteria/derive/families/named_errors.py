@@ -10,7 +10,12 @@ from seismograd.reproduce.criteria.checks.check import shortened
 from seismograd.reproduce.criteria.checks.output import Warns
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.clauses import Clause, Where, is_negated
+from seismograd.reproduce.criteria.derive.clauses import (
+    Clause,
+    Where,
+    is_negated,
+    is_wish,
+)
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
 from seismograd.reproduce.criteria.matching.names import short_name
@@ -25,13 +30,19 @@ _NAME = r"(?:[A-Za-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|Failure|Wa
 _NAMED = re.compile(
     rf"(?<![\w.])({_NAME})(?!\w)(?::\s?(.{{1,300}})$|\s?\([\"']?(.{{1,300}}?)[\"']?\)|"
     r"(?:\s[a-z]{2,12}){0,4}[:,]?\s[\"'“]([^\"'“”]{2,200})[\"'”]|"
-    r"\s(?:about|of|for)\s(\w*_\w+))?",
+    r"\s(?:about|of|for)\s(\w*_\w+)|\s(?:that says|saying|which says)[:,]?\s(.{8,300})$)?",
     re.M,
 )
 _LOGGED = re.compile(rf"^(?:E\s{{1,8}}|\S{{1,300}}:\d+: )?({_NAME}): (.{{1,400}})$", re.M)
 _COMMENT = re.compile(r"#(.{1,300})$", re.M)
 _HANDLED = re.compile(r"\b(?:except|catch(?:es|ing)?|caught|handles?|ignor\w+)\b", re.I)
-_WEIGHTS = {Where.TITLE: 0.85, Where.SYMPTOM: 0.85, Where.BODY: 0.75, Where.STEPS: 0.6}
+_WEIGHTS = {
+    Where.TITLE: 0.85,
+    Where.SYMPTOM: 0.85,
+    Where.BODY: 0.75,
+    Where.EXPECTED: 0.7,
+    Where.STEPS: 0.6,
+}
 _LOG_WEIGHT = 0.85
 _COMMENT_WEIGHT = 0.8
 _MENTION_ONLY = 0.9
@@ -62,13 +73,20 @@ def read(reading: Reading) -> Iterator[Fingerprint]:
 def _in_clauses(reading: Reading) -> Iterator[_Mention]:
     for clause in reading.clauses:
         for match in _NAMED.finditer(clause.text):
-            handled = _HANDLED.search(clause.text[: match.start()])
-            negated = is_negated(clause.text, match.start())
-            if not (handled or negated or clause.where is Where.EXPECTED):
+            if _is_told(clause, match.start()):
                 message = _message(match)
                 if clause.where is Where.TITLE:
                     message = without_occasion(message)
                 yield _Mention(match[1], message, _WEIGHTS[clause.where], (clause,))
+
+
+def _is_told(clause: Clause, start: int) -> bool:
+    """Neither handled, denied nor wished for; a message itself may say what must be."""
+    before = clause.text[:start]
+    is_wished = is_wish(before) or not is_wish(clause.text)
+    if clause.where is Where.EXPECTED and is_wished:
+        return False
+    return not (_HANDLED.search(before) or is_negated(clause.text, start))
 
 
 def _in_blocks(report: BugReport) -> Iterator[_Mention]:
@@ -86,7 +104,7 @@ def _in_blocks(report: BugReport) -> Iterator[_Mention]:
 
 
 def _message(match: re.Match[str]) -> str:
-    return match[2] or match[3] or match[4] or match[5] or ""
+    return next((text for text in match.groups()[1:] if text), "")
 
 
 def _fingerprint(reading: Reading, one: _Mention) -> Fingerprint:

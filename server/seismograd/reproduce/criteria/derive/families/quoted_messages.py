@@ -13,6 +13,7 @@ from seismograd.reproduce.criteria.derive.clauses import FENCE
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
 from seismograd.reproduce.criteria.matching.reported_message import numbers_of, pattern_of
+from seismograd.reproduce.report.bug_report import BugReport
 
 MOST_TEXT = 40_000
 _CONFIDENCE = 0.68
@@ -23,10 +24,10 @@ _FAILS = (
     r"warn\w*|errors?|exceptions?|message|explod\w+|breaks?|broke|"
     r"(?:not|n't) (?:compile|work|run|start|build))\b)"
 )
-_QUOTE = r"(?<!\w)(?P<mark>[\"'`])(?P<message>[^\"\n]{8,300}?)(?P=mark)(?!\w)"
+_QUOTE = r"(?<!\w)(?P<mark>[\"'`])(?P<message>(?:(?!(?P=mark)(?!\w))[^\"\n]){8,300})(?P=mark)(?!\w)"
 _QUOTED = (
     re.compile(rf"{_FAILS}[^'\"`]{{0,40}}{_QUOTE}", re.I),
-    re.compile(rf"\b(?:get|got|gives?|says?|saying|tells? me|with) {_QUOTE}", re.I),
+    re.compile(rf"\b(?:get|got|gives?|says?|saying|tells? me|with|like) {_QUOTE}", re.I),
     re.compile(
         rf"{_FAILS}[^:.>→\n]{{0,30}}(?::|-+>|=>|→)\s+"
         r"(?P<message>(?-i:[A-Z])[^\n]{10,200}?)(?:\.\s|\.?$)",
@@ -49,16 +50,24 @@ def read(reading: Reading) -> Iterator[Fingerprint]:
     """Nothing where a traceback has a message: that is plainer."""
     if any(trace.exception and trace.message for trace in reading.report.tracebacks):
         return
-    text = _running_text(f"{reading.report.title}\n\n{reading.report.text[:MOST_TEXT]}")
-    for pattern in _QUOTED:
-        for match in pattern.finditer(text):
-            message = match["message"].strip().replace("`", "")
-            if _is_message(message):
-                yield _fingerprint(reading, message, _sentence_around(text, match))
+    text = _running_text(reading.report)
+    for match in _quotations(text):
+        message = match["message"].strip().replace("`", "")
+        yield _fingerprint(reading, message, _sentence_around(text, match))
 
 
-def _running_text(text: str) -> str:
+def quoted_messages(report: BugReport) -> list[str]:
+    return [match["message"] for match in _quotations(_running_text(report))]
+
+
+def _quotations(text: str) -> Iterator[re.Match[str]]:
+    found = (match for pattern in _QUOTED for match in pattern.finditer(text))
+    return (match for match in found if _is_message(match["message"].strip()))
+
+
+def _running_text(report: BugReport) -> str:
     """Without blocks of code, and with the lines of a paragraph in one."""
+    text = f"{report.title}\n\n{report.text[:MOST_TEXT]}"
     return _BROKEN.sub(" ", FENCE.sub("\n", text)).translate(_QUOTES)
 
 

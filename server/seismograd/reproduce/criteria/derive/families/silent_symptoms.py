@@ -38,7 +38,7 @@ _NO_EFFECT = (
 _NEVER_FALLS = (
     r"(?:not|n't|never|no longer) (?:\w+ ){0,2}(?:chang\w+|learn\w*|improv\w+|decreas\w+|fall\w*|"
     r"converg\w+|go\w* down)|stays? (?:constant|flat|the same|at)|stuck|constant|"
-    r"the (?:very |exact )?same"
+    r"same (?:loss|accuracy)"
 )
 
 
