@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from seismograd.reproduce.criteria.derive import derive
 from seismograd.reproduce.criteria.derive.clauses import clauses_of
 from seismograd.reproduce.criteria.derive.contrast import contrasts_in
+from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.derive.families.shown import complaints
-from seismograd.reproduce.criteria.derive.scope import scope_of
+from seismograd.reproduce.criteria.derive.reading import scope_of
 from seismograd.reproduce.criteria.needs import reported_needs
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import commands_in

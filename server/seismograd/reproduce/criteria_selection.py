@@ -17,7 +17,7 @@ from seismograd.reproduce.report.bug_report import BugReport
 WORTH_TRYING = 0.5
 """Fingerprints that are less likely than this share of the best are left alone."""
 MOST_FINGERPRINTS = 3
-NEVER_RIGHT = ("evaluation", "batch", "mask", "reload", "gradient")
+NEVER_RIGHT = ("evaluation", "batch", "mask", "reload")
 """What is a bug wherever it is seen: tried also where other words are plainer."""
 MOST_NEVER_RIGHT = 3
 SURE = 0.7

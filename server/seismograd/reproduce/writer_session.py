@@ -112,8 +112,9 @@ class WriterSession:
         """
         if self._attempts:
             raise NotNow("Criteria are settled before the first script; start anew to change them.")
-        report = self._opened.inputs.report
-        settled = criteria_reader(f"{report.title}\n{report.text}")(given)
+        inputs = self._opened.inputs
+        report = inputs.report
+        settled = criteria_reader(f"{report.title}\n{report.text}", inputs.root)(given)
         if settled.fingerprint is None:
             raise NotNow(f"There are no criteria: {settled.why_none}")
         try:

@@ -108,7 +108,7 @@ def test_words_alone_lead_to_what_the_symptom_is_about(project: Path) -> None:
 
 
 def test_steps_come_in_the_order_in_which_they_are_done(project: Path) -> None:
-    plan = plan_of(project, "The weights of `Tagger` never change, its gradient is None.")
+    plan = plan_of(project, "The loss of `Tagger` never falls.")
     actions = [step.action for step in plan.steps]
     assert plan.bug_type is BugType.TRAINING
     assert actions.index(Action.IMPORTS) < actions.index(Action.NETWORK)

@@ -1,4 +1,4 @@
-"""The names under which scripts measure what silent bugs are about, and what they mean."""
+"""What scripts measure of silent bugs: the names, what they mean, and where noise ends."""
 
 from __future__ import annotations
 
@@ -41,3 +41,21 @@ MEASUREMENTS = {
     "raised": "whether the call raised an exception",
 }
 """A script prints `MEASURED <name> <JSON>` for each; `measured` and `series` take any other too."""
+
+ROUNDING = 1e-4
+"""Outputs near one in float32 carry about 1e-6 from sums in another order; bugs change far more."""
+
+REPETITION = 1e-6
+"""The same program with the same seed on one machine: nothing but sums in other threads differs."""
+
+MASKED = 1e-5
+"""What is masked must not matter at all; longer sums in float32 carry about 1e-6."""
+
+STEPS_TO_LEARN = 50
+"""Small models on small data have learnt something by then."""
+
+LEAST_FALL = 0.05
+"""A loss that falls by less than a twentieth in that time is not distinct from its noise."""
+
+NEAR = 0.05
+"""Five per cent, as studies of silent bugs take a metric for the reported one."""

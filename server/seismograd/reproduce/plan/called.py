@@ -25,7 +25,7 @@ _ROLES: Mapping[str, tuple[Role, ...]] = {
     **dict.fromkeys(("reset", "batches", "order", "value"), (Role.METRIC, Role.LOSS)),
     **dict.fromkeys(("mask", "evaluation", "batch", "shape", "dtype"), (Role.NETWORK,)),
     **dict.fromkeys(
-        ("learning", "gradient", "frozen", "still-parameters", "nan", "determinism", "memory"),
+        ("learning", "gradient", "nan", "determinism", "memory"),
         (Role.TRAINING, Role.NETWORK),
     ),
 }

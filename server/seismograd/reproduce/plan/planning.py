@@ -25,23 +25,11 @@ _API = re.compile(
 )
 _BY_SYMPTOM: Mapping[str, BugType] = {
     **dict.fromkeys(
-        (
-            "learning",
-            "gradient",
-            "frozen",
-            "still-parameters",
-            "determinism",
-            "memory",
-            "nan",
-            "hang",
-        ),
-        BugType.TRAINING,
+        ("learning", "gradient", "determinism", "memory", "nan", "hang"), BugType.TRAINING
     ),
     **dict.fromkeys(("reload", "evaluation", "mask", "option", "batch"), BugType.MODEL),
-    **dict.fromkeys(
-        ("shape", "dtype", "value", "reset", "batches", "order", "side-effect"), BugType.TENSOR
-    ),
-    **dict.fromkeys(("warning", "missing-error"), BugType.API),
+    **dict.fromkeys(("shape", "dtype", "value", "reset", "batches", "order"), BugType.TENSOR),
+    "warning": BugType.API,
 }
 _FIRST = (Action.MIGRATION, Action.IMPORTS)
 _LAST = (Action.RUN, Action.LOGGING, Action.CONTROL)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from seismograd.reproduce.criteria.checks.phase import Phase
-from seismograd.reproduce.criteria.checks.places import RaisedIn, Reaches
+from seismograd.reproduce.criteria.checks.places import Phase, RaisedIn, Reaches
 from seismograd.traces import TraceSummary
 from tests.reproduce.criteria.observations import ended, raised
 

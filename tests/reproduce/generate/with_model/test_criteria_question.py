@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,6 +75,14 @@ def test_all_troubles_are_told_at_once() -> None:
         criteria_reader(REPORT)(answer(one(quote="never said so"), one(check="x")))
     assert "Criterion 1" in str(refused.value)
     assert "Criterion 2" in str(refused.value)
+
+
+def test_limits_of_the_project_are_given(tmp_path: Path) -> None:
+    given = answer(one(check='measured("growth", ">", 0.125)'))
+    with pytest.raises(Malformed, match="nobody gives that limit"):
+        criteria_reader(REPORT, tmp_path)(given)
+    (tmp_path / "README.md").write_text("Growth stays below 0.125.")
+    assert criteria_reader(REPORT, tmp_path)(given).fingerprint is not None
 
 
 def test_no_criteria_need_a_reason_and_unknown_families_are_custom() -> None:

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from seismograd.reproduce.criteria.language import parse
-from seismograd.reproduce.generate.with_model.criteria_strength import weaknesses
+from seismograd.reproduce.generate.with_model.criteria_strength import (
+    numbers_of_project,
+    weaknesses,
+)
 
 REPORT = "The accuracy is 0.83, though all labels are right. I get 91% elsewhere."
 
@@ -72,3 +77,29 @@ def test_symptoms_are_strong_enough(check: str) -> None:
 def test_circumstances_may_stand_beside_a_symptom() -> None:
     checks = [parse('raises("RuntimeError")'), parse('raised_in("model.py")')]
     assert weaknesses(checks, REPORT) == []
+
+
+@pytest.mark.parametrize(("limit", "is_strong"), [(0.5, True), (0.01, True), (0.99, False)])
+def test_a_limit_between_the_right_number_and_the_wrong_one_separates_them(
+    limit: float, is_strong: bool
+) -> None:
+    quote = "each step adds 0.9, and 0.2 before the update"
+    check = parse(f'measured("growth", ">", {limit})')
+    assert (weaknesses([check], REPORT, [quote]) == []) is is_strong
+
+
+def test_a_limit_rests_on_the_words_of_its_own_criterion() -> None:
+    checks = [parse('measured("growth", ">", 0.5)'), parse('measured("value", "~", 0.83)')]
+    assert weaknesses(checks, REPORT, ["it grows", "from 0.2 to 0.9"])
+
+
+def test_numbers_of_the_readme_and_the_settings_are_given(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("Growth stays below 0.125 (since 2.7.1).")
+    (tmp_path / "train.yaml").write_text("limit: 0.375\n")
+    (tmp_path / "data.json").write_text("[0.625]" + " " * 30_000)
+    (tmp_path / "net.py").write_text("LIMIT = 0.875\n")
+    given = numbers_of_project(tmp_path)
+    assert given == {0.125, 0.375}
+    check = parse('measured("growth", ">", 0.125)')
+    assert weaknesses([check], REPORT)
+    assert weaknesses([check], REPORT, project_numbers=given) == []

@@ -1,1 +1,1 @@
-"""The checks that criteria can name: one file a check, and a new file is a new check."""
+"""The checks that criteria can name: each class found here is one."""

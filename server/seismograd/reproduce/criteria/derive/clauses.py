@@ -23,6 +23,16 @@ class Where(StrEnum):
     """Also a clause elsewhere that speaks of what should be."""
 
 
+WEIGHTS = {
+    Where.TITLE: 0.9,
+    Where.SYMPTOM: 0.8,
+    Where.BODY: 0.65,
+    Where.EXPECTED: 0.5,
+    Where.STEPS: 0.3,
+}
+"""How much words speak for what the report is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     text: str
@@ -31,7 +41,7 @@ class Clause:
     """What it is a part of; sentences with a "but" have two."""
 
 
-_FENCE = re.compile(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)[^\n]*$|\Z)", re.M | re.S)
+FENCE = re.compile(r"^ {0,3}(?:```|~~~).*?(?:^ {0,3}(?:```|~~~)[^\n]*$|\Z)", re.M | re.S)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _CODE_LINE = re.compile(r"^(?:\s{4,}|\t|>>>|\.\.\. |\s*File \"|Traceback \(|\s*In \[\d)")
 _HEADING = re.compile(r"^(?:#{1,6}\s*|\*\*)([^*\n]{1,80}?)(?:\*\*)?:?\s*$")
@@ -62,6 +72,22 @@ _SHOULD = re.compile(
 )
 
 
+_NEGATION = re.compile(
+    r"(?:\b(?:no|not|never|without|neither|nor|none|cannot|instead of|rather than|avoids?|"
+    r"prevents?)|n't)(?P<between>(?:\s+(?!and\b|because\b|since\b)[\w'-]+){0,4})\s*$",
+    re.I,
+)
+
+
+def is_negated(text: str, start: int, within: int = 4) -> bool:
+    """Whether what begins there is said not to be: "no NaN", "does not crash".
+
+    `within` are the words that may stand between.
+    """
+    found = _NEGATION.search(text[max(0, start - 60) : start])
+    return found is not None and len(found["between"].split()) <= within
+
+
 def clauses_of(report: BugReport) -> tuple[Clause, ...]:
     """In the order of their weight: title, symptom, the rest."""
     parts = [
@@ -78,7 +104,7 @@ def clauses_of(report: BugReport) -> tuple[Clause, ...]:
 
 def prose_of(text: str) -> str:
     """A text without its code and what it commented out."""
-    kept = _COMMENT.sub("", _FENCE.sub("\n", text[:MAX_PROSE]))
+    kept = _COMMENT.sub("", FENCE.sub("\n", text[:MAX_PROSE]))
     lines = (line for line in kept.splitlines() if not _CODE_LINE.match(line))
     return _NO_APOSTROPHE.sub(r"\1n't", "\n".join(lines).replace("`", "").replace("’", "'"))
 
@@ -116,8 +142,13 @@ def _clauses(text: str, where: Where) -> Iterator[Clause]:
                 yield Clause(clause, _speaks_of(clause, where), sentence)
 
 
+def is_wish(text: str) -> bool:
+    """Whether it says what should be."""
+    return _SHOULD.search(text) is not None
+
+
 def _speaks_of(clause: str, where: Where) -> Where:
-    return Where.EXPECTED if _SHOULD.search(clause) else where
+    return Where.EXPECTED if is_wish(clause) else where
 
 
 def _without_repetition(clauses: list[Clause]) -> tuple[Clause, ...]:

@@ -8,16 +8,24 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.error_texts import without_error_texts
-from seismograd.reproduce.criteria.derive.families.all_families import CRASHES, SILENT
-from seismograd.reproduce.criteria.derive.families.warning import as_warnings
+from seismograd.reproduce.criteria.derive.families import (
+    contrasted,
+    named_errors,
+    quoted_messages,
+    shown,
+    signal_crash,
+    silent_symptoms,
+    traceback_crash,
+)
 from seismograd.reproduce.criteria.derive.guesses import doubted
-from seismograd.reproduce.criteria.derive.partial_messages import from_memory
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.bug_report import BugReport, ReportedTraceback
 from seismograd.time_limit import TimeLimit, TookTooLong
 
 log = logging.getLogger(__name__)
+ERRORS = (traceback_crash, named_errors, quoted_messages, signal_crash)
+SILENT = (shown, contrasted, silent_symptoms)
+"""Modules whose `read` makes fingerprints of a reading."""
 LEAST_CONFIDENCE = 0.15
 """Below this a family would be a guess."""
 MAX_FINGERPRINTS = 8
@@ -57,16 +65,13 @@ def derive(report: BugReport, files: Collection[str] = ()) -> list[Fingerprint]:
 
 def _derived(report: BugReport, files: Collection[str]) -> list[Fingerprint]:
     reading = Reading.of(report, files)
-    crashes = [found for family in CRASHES for found in family.read(reading)]
-    crashes += from_memory(reading, crashes)
-    crashes = [as_warnings(reading, doubted(reading, one)) for one in crashes]
-    told = Reading.of(without_error_texts(report), files)
+    errors = [doubted(reading, found) for family in ERRORS for found in family.read(reading)]
+    told = Reading.of(_without_error_texts(report), files)
     silent = [found for family in SILENT for found in family.read(told)]
-    if any(crash.confidence >= _SURE_CRASH for crash in crashes):
+    if any(one.confidence >= _SURE_CRASH for one in errors):
         silent = [_less_sure(one, _BESIDE_A_CRASH) for one in silent]
     doubt = 1.0 if report.tracebacks else _doubt(report.title)
-    found = [*crashes, *silent]
-    return _ranked([_less_sure(one, doubt) for one in found])
+    return _ranked([_less_sure(one, doubt) for one in (*errors, *silent)])
 
 
 def _less_sure(one: Fingerprint, share: float) -> Fingerprint:
@@ -86,3 +91,37 @@ def _ranked(found: list[Fingerprint]) -> list[Fingerprint]:
     for one in sorted(likely, key=lambda fingerprint: -fingerprint.confidence):
         best.setdefault(tuple(criterion.check for criterion in one.criteria), one)
     return list(best.values())[:MAX_FINGERPRINTS]
+
+
+_SHORTEST_TEXT = 8
+"""Shorter messages are words that people use as well."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_COMPARES = "AssertionError"
+"""Its message is of whoever wrote the test, who compares values."""
+
+
+def _without_error_texts(report: BugReport) -> BugReport:
+    """Words and numbers of errors are the machine's: "expected 4 channels, got 3" is no value."""
+    texts = [text for trace in report.tracebacks for text in _texts(trace)]
+    for message in quoted_messages.quoted_messages(report):
+        texts += _SENTENCE_END.split(message)
+    if not texts:
+        return report
+    # Lines of a paragraph may be broken within a message.
+    words = (r"\s+".join(map(re.escape, text.split())) for text in texts)
+    found = re.compile("|".join(sorted(words, key=len, reverse=True)))
+    return replace(
+        report,
+        title=found.sub(" ", report.title),
+        symptom=found.sub(" ", report.symptom),
+        expected=found.sub(" ", report.expected),
+        text=found.sub(" ", report.text),
+    )
+
+
+def _texts(trace: ReportedTraceback) -> list[str]:
+    """Whole lines of the message."""
+    if trace.short_name == _COMPARES:
+        return []
+    lines = {line.strip() for line in trace.message.splitlines()}
+    return [one for one in lines if len(one) >= _SHORTEST_TEXT]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from seismograd.llm import Malformed, Message, Prompt, Role, Schema
@@ -19,7 +20,10 @@ from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.criteria.measurements import MEASUREMENTS
 from seismograd.reproduce.generate.with_model.conventions import HINTS
-from seismograd.reproduce.generate.with_model.criteria_strength import weaknesses
+from seismograd.reproduce.generate.with_model.criteria_strength import (
+    numbers_of_project,
+    weaknesses,
+)
 from seismograd.whole_sentences import whole_sentences
 
 MOST_CRITERIA = 6
@@ -121,8 +125,13 @@ class Settled:
     why_none: str = ""
 
 
-def criteria_reader(report: str) -> Callable[[Mapping[str, Any]], Settled]:
-    """Reads an answer; raises `Malformed` with all that is wrong with it."""
+def criteria_reader(
+    report: str, root: Path | None = None
+) -> Callable[[Mapping[str, Any]], Settled]:
+    """Reads an answer; raises `Malformed` with all that is wrong with it.
+
+    Limits may be numbers of the report, and of the README and the settings of the project.
+    """
 
     def read(answer: Mapping[str, Any]) -> Settled:
         given = answer["criteria"]
@@ -131,7 +140,7 @@ def criteria_reader(report: str) -> Callable[[Mapping[str, Any]], Settled]:
             return Settled(None, why_none or "It gave no reason.")
         if len(given) > MOST_CRITERIA:
             raise Malformed(f"There are more than {MOST_CRITERIA} criteria.")
-        troubles = list(_troubles(given, report))
+        troubles = list(_troubles(given, report, root))
         if troubles:
             raise Malformed(" ".join(troubles))
         family = answer["symptom"].strip().lower()
@@ -141,7 +150,7 @@ def criteria_reader(report: str) -> Callable[[Mapping[str, Any]], Settled]:
     return read
 
 
-def _troubles(given: list[Mapping[str, str]], report: str) -> Iterator[str]:
+def _troubles(given: list[Mapping[str, str]], report: str, root: Path | None) -> Iterator[str]:
     checks: list[Check] = []
     for number, one in enumerate(given, 1):
         yield from _about_quote(number, one["quote"], report)
@@ -150,7 +159,9 @@ def _troubles(given: list[Mapping[str, str]], report: str) -> Iterator[str]:
         except CheckError as error:
             yield f"Criterion {number}: {error}."
     if len(checks) == len(given):
-        yield from weaknesses(checks, report)
+        quotes = [one["quote"] for one in given]
+        known = numbers_of_project(root) if root is not None else frozenset()
+        yield from weaknesses(checks, report, quotes, known)
 
 
 def _about_quote(number: int, quote: str, report: str) -> Iterator[str]:

@@ -115,7 +115,7 @@ class ModelGenerator:
         while not self.ended:
             self._on_question("what to look for")
             prompt = criteria_prompt(view.lasting, found, objection, view.quotes)
-            read = criteria_reader(f"{case.report.title}\n{case.report.text}")
+            read = criteria_reader(f"{case.report.title}\n{case.report.text}", case.root)
             try:
                 settled = ask_for(self._model, prompt, read, cancel=self._cancel)
             except Cancelled:

@@ -48,7 +48,8 @@ have the report and the criteria, and nothing else. You judge of each criterion 
 from the words of the report.
 
 - It follows, where the report says it, in these or in other words, or where it must be so if what
-  the report says is so. Bounds and tolerances may be chosen where the report gives no numbers.
+  the report says is so. Bounds and tolerances may be chosen where the report gives no numbers,
+  and between the right and the wrong number where it gives both.
 - It does not, where it demands another error, function, quantity or situation than the one that
   the report complains about, or an expectation that the report neither states nor implies.
 - It does not, where it is so wide that a run without the reported bug meets it: any exception where

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from seismograd.reproduce.criteria.derive.evidence import is_negated
+from seismograd.reproduce.criteria.derive.clauses import is_negated
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.subject import Subject

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.contrast import Contrast, Kind
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.derive.thresholds import NEAR
+from seismograd.reproduce.criteria.measurements import NEAR
 
 _NAMES = {Kind.NUMBER: "value", Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
 _BASE = {Kind.NUMBER: 0.65, Kind.SHAPE: 0.8, Kind.DTYPE: 0.8}
@@ -17,12 +17,10 @@ _OTHER = 0.85
 Fact = tuple[str, str]
 
 
-def read(reading: Reading) -> list[Fingerprint]:
-    return [
-        reading.fingerprint(_NAMES[one.kind], confidence, fact)
-        for one in reading.contrasts
-        for confidence, fact in _facts(one)
-    ]
+def read(reading: Reading) -> Iterator[Fingerprint]:
+    for one in reading.contrasts:
+        for confidence, fact in _facts(one):
+            yield reading.fingerprint(_NAMES[one.kind], confidence, fact)
 
 
 def _facts(one: Contrast) -> Iterator[tuple[float, Fact]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.reading import Reading
-from seismograd.reproduce.criteria.derive.thresholds import REPETITION, ROUNDING
-from seismograd.reproduce.criteria.derive.two_results import two_results
+from seismograd.reproduce.criteria.derive.two_results import compared_calls, may_differ
+from seismograd.reproduce.criteria.measurements import ROUNDING
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.values.shown import Shown, shown_values
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed
@@ -148,6 +148,8 @@ _ALONE = 0.8
 """Nobody notes values in a report that have nothing to do with it."""
 _AN_ASSERTION = 0.85
 _OTHER = 0.85
+_A_DIFFERENCE = 0.65
+"""Results may be apart for many reasons: who writes the scripts reads what they should be."""
 _ANOTHER_MATTER = re.compile(
     r"\b(?:nan|inf|slow\w*|memory|oom|crash\w*|error|exception|rais(?:es?|ed)|sav(?:e|ed|ing)|"
     r"load(?:ed|ing)?|checkpoints?|resum\w+|seed\w*|reproduc(?:e|ible|ibility)|determinis\w+|"
@@ -160,38 +162,26 @@ _FORM = re.compile(r"\b(?:shapes?|sizes?|dim\w*|dtypes?|types?|precision|axis|ax
 _SYMPTOMS = {Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
 
 
-def read(reading: Reading) -> list[Fingerprint]:
+def read(reading: Reading) -> Iterator[Fingerprint]:
     group = complaints(reading.report)
-    results = two_results(group[0]) if len(group) == 1 else None
-    if results is not None and results.may_differ:
-        return []
-    if results is not None and results.symptom is not None and _differ(group[0]):
-        return list(_of_two_results(reading, group[0], results.symptom))
+    calls = compared_calls(group[0]) if len(group) == 1 else None
+    if calls is not None and may_differ(group[0], calls):
+        return
     if not group or (not group[0].is_marked and not _is_about_values(reading, group)):
-        return []
-    return list(_fingerprints(reading, group))
+        return
+    family = "determinism" if calls and calls[0] == calls[1] else _symptom(group)
+    if calls is not None and _is_difference(group[0]):
+        check = f'measured("{measurement_of(group[0])}", ">", {ROUNDING})'
+        fact = (f"{group[0].expression} is not zero", check)
+        yield reading.fingerprint(family, _A_DIFFERENCE, fact)
+    else:
+        yield from _fingerprints(reading, group, family)
 
 
-def _of_two_results(reading: Reading, one: Shown, symptom: str) -> Iterator[Fingerprint]:
-    """That they differ is what counts, not by how much."""
-    confidence = _MARKED if one.is_marked else _ALONE
-    fact = check_of_seen(one)
-    if one.seen is not None and one.seen.kind is Kind.NUMBER:
-        noise = ROUNDING if symptom == "batch" else REPETITION
-        check = f'measured("{measurement_of(one)}", ">", {noise})'
-        fact = (f"{one.expression} is not nought", check)
-    if fact is not None:
-        yield reading.fingerprint(symptom, confidence, fact)
-
-
-def _differ(one: Shown) -> bool:
-    """Whether the value says that the two results are not the same."""
-    if one.is_assertion:
-        return "!=" not in one.expression
-    if one.seen is None or one.seen.kind not in (Kind.TRUTH, Kind.NUMBER):
-        return False
-    says_other = "!=" in one.expression or one.seen.kind is Kind.NUMBER
-    return bool(one.seen.value) is says_other
+def _is_difference(one: Shown) -> bool:
+    """Whether it says how far two results are apart, and not how far they should be."""
+    is_number = one.seen is not None and one.seen.kind is Kind.NUMBER
+    return is_number and bool(one.seen and one.seen.value) and one.expected is None
 
 
 def _is_about_values(reading: Reading, group: tuple[Shown, ...]) -> bool:
@@ -206,11 +196,12 @@ def _is_about_values(reading: Reading, group: tuple[Shown, ...]) -> bool:
     return not forms or _FORM.search(said) is not None
 
 
-def _fingerprints(reading: Reading, group: tuple[Shown, ...]) -> Iterator[Fingerprint]:
+def _fingerprints(
+    reading: Reading, group: tuple[Shown, ...], symptom: str
+) -> Iterator[Fingerprint]:
     confidence = _MARKED if group[0].is_marked else _ALONE
     if group[0].is_assertion:
         confidence = _AN_ASSERTION
-    symptom = _symptom(group)
     seen = [fact for number, one in enumerate(group) if (fact := check_of_seen(one, number))]
     wrong = check_of_wrong(group[0]) if len(group) == 1 else None
     first, second = (_OTHER, 1.0) if wrong and is_by_chance(group[0]) else (1.0, _OTHER)

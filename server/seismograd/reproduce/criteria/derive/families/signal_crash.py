@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
+import re
 import signal
+from collections.abc import Iterator
 
 from seismograd.reproduce.criteria.checks.endings import EndsWithSignal
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.criteria.derive.evidence import cue
+from seismograd.reproduce.criteria.derive.clauses import WEIGHTS, Clause, Where, is_negated
 from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.language import write
 
 _SIGNALS = (
     (signal.SIGSEGV, "a segmentation fault", r"\bseg(?:mentation)?[ -]?faults?\b|\bsigsegv\b"),
-    (
-        signal.SIGABRT,
-        "an abort",
-        r"\bsigabrt\b|\babort(?:ed|s)? \(core dumped\)|\baborts? the process",
-    ),
+    (signal.SIGABRT, "an abort", r"\bsigabrt\b|\babort(?:ed|s)? \(core dumped\)"),
     (signal.SIGFPE, "an arithmetic error", r"\bsigfpe\b|\bfloating[ -]point exception\b"),
     (signal.SIGBUS, "a bus error", r"\bsigbus\b|\bbus error\b"),
     (signal.SIGILL, "an illegal instruction", r"\bsigill\b|\billegal instruction\b"),
 )
+_SURE = 0.9
+_IN_A_BLOCK = 0.8
+"""What a shell prints is in a block more often than in a sentence."""
+_MOST_CODE = 20_000
 
 
-def read(reading: Reading) -> list[Fingerprint]:
-    found = []
+def read(reading: Reading) -> Iterator[Fingerprint]:
     for number, words, pattern in _SIGNALS:
-        evidence = reading.weigh([cue(pattern, 1.0)])
-        score = max(evidence.score, _in_blocks(reading, cue(pattern).pattern.pattern))
-        if score:
+        wanted = re.compile(pattern, re.I)
+        said = [clause for clause in reading.clauses if _is_told(clause, wanted)]
+        weights = [WEIGHTS[clause.where] for clause in said]
+        if any(wanted.search(one.code[:_MOST_CODE]) for one in reading.report.snippets):
+            weights.append(_IN_A_BLOCK)
+        if weights:
             fact = (f"{words} ends the process", write(EndsWithSignal(int(number))))
-            found.append(reading.fingerprint("crash", 0.9 * score, fact, said=evidence.clauses))
-    return found
+            yield reading.fingerprint("crash", _SURE * max(weights), fact, said=said)
 
 
-def _in_blocks(reading: Reading, pattern: str) -> float:
-    """What a shell prints is in a block more often than in a sentence."""
-    searched = cue(pattern).pattern
-    return 0.8 if any(searched.search(s.code[:20_000]) for s in reading.report.snippets) else 0.0
+def _is_told(clause: Clause, wanted: re.Pattern[str]) -> bool:
+    found = wanted.search(clause.text)
+    is_fact = clause.where is not Where.EXPECTED
+    return found is not None and is_fact and not is_negated(clause.text, found.start())
