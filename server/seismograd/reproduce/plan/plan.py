@@ -6,28 +6,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class BugType(StrEnum):
-    """As studies of deep-learning bugs sort them; each takes other edits to reproduce."""
-
-    TRAINING = "training"
-    MODEL = "model"
-    TENSOR = "tensor or input"
-    API = "API"
-    GPU = "GPU"
-
-
 class Action(StrEnum):
     """The edits by which people make a report into something that runs; then run and check."""
 
-    MIGRATION = "versions"
+    VERSIONS = "versions"
     IMPORTS = "imports"
-    DATASET = "dataset"
-    DATA = "input data"
-    DOWNLOAD = "downloads"
+    DOWNLOADS = "downloads"
+    FILES = "files"
     NETWORK = "network"
+    DATA = "input data"
     HYPERPARAMETERS = "hyperparameters"
     RUN = "run"
-    LOGGING = "check"
+    CHECK = "check"
     CONTROL = "control"
 
 
@@ -49,7 +39,6 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    bug_type: BugType
     way: Way
     """What is tried first."""
     steps: tuple[Step, ...]

@@ -11,5 +11,5 @@ def about_plan(plan: Plan | None, quotes: Quotes) -> str:
     if plan is None or not plan.steps:
         return ""
     steps = [f"{number}. {step.words}" for number, step in enumerate(plan.steps, start=1)]
-    heading = f"# A first plan, by a program that may be wrong: a {plan.bug_type.value} bug"
+    heading = "# A first plan, by a program that may be wrong"
     return f"{heading}\n\n{quotes.around('plan', chr(10).join(steps))}"
