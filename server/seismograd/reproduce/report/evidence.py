@@ -1,4 +1,4 @@
-"""What can be read off a report apart from its story: errors, code, versions, values, places."""
+"""What can be read off a report apart from its story: errors, code, versions, places, commits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from itertools import chain, islice
 from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import (
     CitedPlace,
-    NamedValue,
     ReportedTraceback,
     Snippet,
 )
@@ -27,8 +26,6 @@ from seismograd.reproduce.report.tracebacks.last_lines import (
     mentions_in,
     with_worker_errors,
 )
-from seismograd.reproduce.report.values.find import values_in
-from seismograd.reproduce.report.values.reliefs import reliefs_in, well_said
 from seismograd.reproduce.report.versions import versions_in
 
 MOST_TRACEBACKS = 50
@@ -77,17 +74,8 @@ class Evidence:
             return self._versions_in(self._comments, outline_of(self._comments, self.taken))
         return found
 
-    def values(self, title: str) -> tuple[NamedValue, ...]:
-        return values_in(self._prose(title), self.snippets, self.versions)
-
-    def reliefs(self, title: str) -> tuple[NamedValue, ...]:
-        return reliefs_in(self._prose(title))
-
-    def well_said(self, title: str) -> tuple[str, ...]:
-        return well_said(self._prose(title))
-
     def names(self, title: str) -> tuple[str, ...]:
-        return names_in(self._prose(title), self.snippets)
+        return names_in(self.prose(title), self.snippets)
 
     def places(self, tracebacks: Sequence[ReportedTraceback]) -> tuple[CitedPlace, ...]:
         is_python = (block.is_code and block.language == "python" for block in self._all)
@@ -111,7 +99,7 @@ class Evidence:
         both = sorted(chain(whole, islice(new, MOST_TRACEBACKS)), key=_first_line)
         return list(dict.fromkeys(found.traceback for found in both))
 
-    def _prose(self, title: str) -> Iterator[str]:
+    def prose(self, title: str) -> Iterator[str]:
         yield title
         for block in self._all:
             if not block.is_code and not block.is_quoted:

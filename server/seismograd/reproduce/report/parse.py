@@ -18,6 +18,7 @@ from seismograd.reproduce.report.plain_text import (
 )
 from seismograd.reproduce.report.story import expected_of, steps_of, symptom_of, title_of
 from seismograd.reproduce.report.threads import Thread, thread_in
+from seismograd.reproduce.report.values.find import known_good_values, told_outcomes, values_in
 
 _HEAD = re.compile(
     r"[ \t\n]{0,20}---[ \t]*\n((?:[A-Za-z_-]{1,40}:[^\n]{0,400}\n|[ \t]*\n){1,30})---[ \t]*(?:\n|$)"
@@ -56,6 +57,7 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
     outline = evidence.outline
     seen = evidence.tracebacks(heading or outline.title)
     title = heading or title_of(outline, seen)
+    outcomes = told_outcomes(evidence.prose(title))
     commit, fixed_commit = evidence.commits()
     return BugReport(
         title=title,
@@ -66,9 +68,9 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
         snippets=evidence.snippets,
         tracebacks=seen,
         versions=evidence.versions,
-        values=evidence.values(title),
-        reliefs=evidence.reliefs(title),
-        well_said=evidence.well_said(title),
+        values=values_in(outcomes.bug, evidence.snippets, evidence.versions),
+        reliefs=known_good_values(outcomes.well),
+        well_said=outcomes.well,
         places=evidence.places(seen),
         names=evidence.names(title),
         commit=commit,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from seismograd.reproduce.report.bug_report import Snippet
 from seismograd.reproduce.report.values.notes import (
@@ -27,7 +28,6 @@ MOST_SHOWN = 40
 _MOST_LINES_BELOW = 3
 _ONLY_A_VALUE = re.compile(r"[\s.,;:!)(\]]*$")
 _PRINTS = ("print", "pprint", "logger.info", "logging.info")
-_BLOCKS = (ast.With, ast.For, ast.If, ast.While, ast.Try)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,36 +53,29 @@ class Shown:
 
 
 def shown_values(snippets: Sequence[Snippet]) -> tuple[Shown, ...]:
-    found: list[Shown] = []
-    for snippet in snippets:
-        if snippet.language in ("python", ""):
-            found += _of_snippet(snippet)
-    return tuple(found[:MOST_SHOWN])
+    found = (one for snippet in snippets for one in _of_snippet(snippet))
+    return tuple(islice(found, MOST_SHOWN))
 
 
 def _of_snippet(snippet: Snippet) -> Iterator[Shown]:
     try:
-        tree = parse_module(snippet.code)
+        tree = parse_module(snippet.code if snippet.language in ("python", "") else "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     lines, outputs = snippet.code.splitlines(), dict(snippet.printed)
-    for statement in _simple_statements(tree):
+    for statement in _simple_statements(tree.body):
         note = _note(lines, statement)
         for one in _of_statement(statement, note, outputs.get(statement.lineno, "")):
             yield replace(one, code=snippet.code)
 
 
-def _simple_statements(tree: ast.Module) -> list[ast.stmt]:
+def _simple_statements(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """In the order of the text, without what is in functions and classes."""
-    found: list[ast.stmt] = []
-    waiting: list[ast.stmt] = list(tree.body)
-    while waiting:
-        one = waiting.pop(0)
+    for one in statements:
         if isinstance(one, ast.Expr | ast.Assign | ast.Assert):
-            found.append(one)
-        elif isinstance(one, _BLOCKS):
-            waiting = [*one.body, *getattr(one, "orelse", []), *waiting]
-    return found
+            yield one
+        elif isinstance(one, ast.With | ast.For | ast.If | ast.While | ast.Try):
+            yield from _simple_statements([*one.body, *getattr(one, "orelse", [])])
 
 
 def _note(lines: Sequence[str], statement: ast.stmt) -> str:
@@ -193,6 +186,6 @@ def _of_assertion(statement: ast.Assert, note: str) -> Iterator[Shown]:
     """One that is noted to pass says nothing."""
     if is_fine(note) and not doubts(note):
         return
-    fails, holds = Printed(Kind.TRUTH, False, 0), Printed(Kind.TRUTH, True, 0)
+    fails, holds = Printed(Kind.TRUTH, False), Printed(Kind.TRUTH, True)
     text = ast.unparse(statement.test)
     yield Shown("", statement.lineno, text, fails, holds, bool(note), is_assertion=True)
