@@ -67,12 +67,13 @@ _ROLES = [
     )
 ]  # fmt: skip
 _WORDS_OF_LABELS = """
-the my a describe bug report issue type description summary problem symptom symptoms expected actual
-current observed desired behavior behaviour result results output outcome expectation what happens
-happened instead i you did do expect to happen should steps how code script example reproduce this
-it reproduction reproducing repro mwe mre minimal working full error traceback stack trace
-stacktrace message log logs relevant environment info information env version versions platform
-setup workaround possible fix solution cause suggested proposed additional context note notes and system
+the my a describe bug report issue type description summary problem symptom symptoms expected
+actual current observed desired behavior behaviour result results output outcome expectation what
+happens happened instead i you did do expect to happen should steps how code script example
+reproduce this it reproduction reproducing repro mwe mre minimal working full error traceback
+stack trace stacktrace message log logs relevant environment info information env version versions
+platform setup workaround possible fix solution cause suggested proposed additional context note
+notes and system
 """
 _LABEL_WORDS = frozenset(_WORDS_OF_LABELS.split())
 """Where a line has no other words, it is a heading even without a mark."""

@@ -13,10 +13,11 @@ from seismograd.reproduce.report.tracebacks.line_styles import RAISED_NAME
 _MENTION = re.compile(rf"(?<![\w.])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
 _ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")
 _CODE = re.compile(r"\b(?:except|class|import|isinstance|raise)\b|[\"'(]$")
-_END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Za-z]")
-_NEXT_SENTENCE = re.compile(r"[.!?]\s+(?:It|This|That|Happens|I|We|My|The|When|But|Only|After)\b")
-_PLACE = re.compile(r",? (?:in|from|at) `?[\w.]+\(\)`?(?=[.,;]|$)")
-_CIRCUMSTANCE = re.compile(r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b")
+_END = re.compile(
+    r"[.!?]\s+(?=[A-Z])|,? (?:in|from|at) `?[\w.]+\(\)`?(?=[.,;]|$)|"
+    r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b"
+)
+"""Of a message within a sentence."""
 _KEY = re.compile(r"'[^'\n]{1,200}'|\"[^\"\n]{1,200}\"")
 _ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
 
@@ -60,12 +61,8 @@ def _quoted_part(before: str, message: str) -> str:
     end = _ENDS.get(before[-1:])
     if end and end in message:
         return message[: message.rfind(end) if end in "'\"" else message.find(end)].strip()
-    if not before.strip():
-        cut = _PLACE.search(message) or _NEXT_SENTENCE.search(message)
-        return message[: cut.start()] if cut else message
-    cut = _CIRCUMSTANCE.search(message) or _PLACE.search(message)
-    cut = cut or _END_OF_SENTENCE.search(message)
-    return message[: cut.start()] if cut else message.rstrip(".")
+    message = _END.split(message, maxsplit=1)[0]
+    return message.rstrip(".") if before.strip() else message
 
 
 _CAUGHT = re.compile(r"Caught (\w{1,80}) in (?:DataLoader worker|pin memory thread|replica)")
