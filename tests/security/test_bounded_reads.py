@@ -21,8 +21,8 @@ from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.commits.worktrees import _copy_file, _is_pointer
 from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.context.project_files import project_text, readme_of
+from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.report.load import load_report_file
-from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.validate.controls.patched_line import patched_files
 from seismograd.runs import told
 from seismograd.runs.folder import RunFolder

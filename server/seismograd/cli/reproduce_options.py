@@ -25,9 +25,8 @@ from seismograd.reproduce.commits.bisecting import Range
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError, read_criteria
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.loop import Patience
-from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.bug_report import BugReport, NoReport
 from seismograd.reproduce.report.load import load_report
-from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.follow_up import Wishes
 from seismograd.reproduce.results.saved_results import FOLDER
 from seismograd.settings import Settings

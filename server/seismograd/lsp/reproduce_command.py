@@ -28,7 +28,7 @@ from seismograd.reproduce.commission import Commission
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
 from seismograd.reproduce.loop import Patience
-from seismograd.reproduce.report.no_report import NoReport
+from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.results.follow_up import Wishes
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.results.saved_results import FOLDER, REPORT, RESULT, prune

@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.bug_report import BugReport, NoReport
 from seismograd.reproduce.report.fetch import fetch_issue
 from seismograd.reproduce.report.issue_address import is_address
-from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.report.parse import parse_report, parse_thread
 from seismograd.reproduce.report.plain_text import decoded
 from seismograd.time_limit import TimeLimit, TookTooLong

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 MOST_COMMENTS = 200
 _MOST_NODES = 2_000
-_BODIES = ("body", "bodyText", "body_text", "description", "bodyHTML")
+_BODIES = ("body", "bodyText", "body_text", "bodyHTML")
+_BODIES_OF_ISSUES = (*_BODIES, "description")
 _ADDRESSES = ("html_url", "web_url", "url")
 
 
@@ -23,30 +24,25 @@ class Thread:
 
 def thread_in(text: str) -> Thread | None:
     """The issue in a JSON document of GitHub, of its command line, of GraphQL, or of GitLab."""
-    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
+    text = text.lstrip("\ufeff \t\r\n")
+    if text[:1] not in ("{", "["):
         return None
     try:
-        document = json.loads(text.lstrip("\ufeff"))
+        return thread_of(json.loads(text))
     except (ValueError, RecursionError):
         return None
-    return thread_of(document)
 
 
 def thread_of(document: object) -> Thread | None:
+    """The outermost issue; what else has a text, and is no issue, was said below it."""
     objects = list(_objects(document))
     issue = next((one for one in objects if _is_issue(one)), None)
     if issue is None:
         return None
-    comments = list(_comments(issue))
-    if not comments:
-        comments = [
-            said
-            for one in objects
-            if one is not issue and not _is_issue(one)
-            for said in _said(one)
-        ]
-    kept = tuple(dict.fromkeys(comments))[:MOST_COMMENTS]
-    return Thread(_text(issue, ("title",)), _text(issue, _BODIES), kept, _text(issue, _ADDRESSES))
+    others = (_text(one, _BODIES) for one in objects if not _is_issue(one) and _is_said(one))
+    comments = tuple(text for text in dict.fromkeys(others) if text.strip())[:MOST_COMMENTS]
+    body, address = _text(issue, _BODIES_OF_ISSUES), _text(issue, _ADDRESSES)
+    return Thread(_text(issue, ("title",)), body, comments, address)
 
 
 def _objects(document: object) -> Iterator[dict[str, object]]:
@@ -64,41 +60,16 @@ def _objects(document: object) -> Iterator[dict[str, object]]:
 
 
 def _is_issue(node: dict[str, object]) -> bool:
-    return isinstance(node.get("title"), str) and any(key in node for key in _BODIES)
+    return isinstance(node.get("title"), str) and any(key in node for key in _BODIES_OF_ISSUES)
 
 
-def _comments(issue: dict[str, object]) -> Iterator[str]:
-    for key in ("comments", "notes", "timelineItems", "discussions"):
-        for node in _nodes(issue.get(key)):
-            yield from _said(node)
-
-
-def _nodes(container: object) -> Iterator[dict[str, object]]:
-    if isinstance(container, dict):
-        container = container.get("nodes") or container.get("edges") or container.get("values")
-    if not isinstance(container, list):
-        return
-    for item in container:
-        if isinstance(item, dict):
-            inner = item.get("node")
-            yield inner if isinstance(inner, dict) else item
-            yield from _nodes(item.get("notes"))
-
-
-def _said(comment: dict[str, object]) -> Iterator[str]:
-    """The text of a comment that a person wrote."""
+def _is_said(comment: dict[str, object]) -> bool:
+    """By a person."""
     author = comment.get("author") or comment.get("user")
-    login = author.get("login") if isinstance(author, dict) else None
-    is_bot = isinstance(login, str) and login.endswith(("[bot]", "-bot"))
-    is_bot = is_bot or (isinstance(author, dict) and author.get("type") == "Bot")
-    body = _text(comment, _BODIES)
-    if body.strip() and not is_bot and comment.get("system") is not True:
-        yield body
+    author = author if isinstance(author, dict) else {}
+    is_bot = str(author.get("login")).endswith(("[bot]", "-bot")) or author.get("type") == "Bot"
+    return not is_bot and comment.get("system") is not True
 
 
 def _text(node: dict[str, object], keys: tuple[str, ...]) -> str:
-    for key in keys:
-        value = node.get(key)
-        if isinstance(value, str) and value:
-            return value
-    return ""
+    return next((v for key in keys if isinstance(v := node.get(key), str) and v), "")

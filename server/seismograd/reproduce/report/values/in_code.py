@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from seismograd.reproduce.report.bug_report import NamedValue
+from seismograd.reproduce.report.commands import starts_command
 from seismograd.reproduce.report.literals import LITERAL, scalar_of, scalar_of_node
 from seismograd.source.tolerant_parse import parse_tolerantly
 
@@ -58,10 +59,6 @@ _FLAG = re.compile(
     r"(?:(?P<sign>=|\s{1,3})(?P<value>\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|[^\s\"'`,;)|&-][^\s\"'`,;)|&]{0,200}|"
     r"-\d[\d.e-]{0,20}))?"
 )
-_COMMAND = re.compile(
-    r"\s{0,12}(?:[$%>#]\s?)?(?:\w{1,40}=\S{1,100}\s){0,5}"
-    r"(?:python[\d.]{0,5}|torchrun|accelerate|horovodrun|mpirun|srun|deepspeed|\./\w)"
-)
 _OVERRIDE = re.compile(r"(?<!\S)[+~]{0,2}(?P<name>[A-Za-z_][\w./]{0,80})=(?P<value>\S{1,200})")
 _SETTING = re.compile(
     rf"\s*(?:-\s+)?[\"']?(?P<name>[A-Za-z_][\w.-]{{0,60}})[\"']?\s{{0,10}}[:=]\s{{0,10}}"
@@ -78,7 +75,7 @@ def values_on_commands(lines: Iterable[str]) -> Iterator[NamedValue]:
     """Options and `name=value` overrides of commands, as a block of code shows them."""
     is_command = False
     for line in lines:
-        is_command = is_command or _COMMAND.match(line) is not None
+        is_command = is_command or starts_command(line)
         yield from flags_in(line, in_prose=False)
         if is_command:
             yield from (_named(found) for found in _OVERRIDE.finditer(line))
@@ -90,7 +87,7 @@ def flags_in(line: str, *, in_prose: bool) -> Iterator[NamedValue]:
     or where a whole command is quoted."""
     if "--" not in line:
         return
-    quoted = [one.span() for one in _SPAN.finditer(line) if _COMMAND.match(one[1])]
+    quoted = [one.span() for one in _SPAN.finditer(line) if starts_command(one[1])]
     for found in _FLAG.finditer(line):
         value = found["value"]
         is_shown = not in_prose or any(a < found.start() < b for a, b in quoted)
