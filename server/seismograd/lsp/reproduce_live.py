@@ -92,7 +92,7 @@ class LiveReproduction:
     def plan(self, plan: Plan) -> None:
         self._say("Plan:")
         for number, step in enumerate(plan.steps, start=1):
-            self._say(f"  {number:>2}  {one_line(step.words)}")
+            self._say(f"  {number:>2}  {one_line(step)}")
 
     def attempt(self, attempt: Attempt) -> None:
         idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.rung)

@@ -6,21 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Action(StrEnum):
-    """The edits by which people make a report into something that runs; then run and check."""
-
-    VERSIONS = "versions"
-    IMPORTS = "imports"
-    DOWNLOADS = "downloads"
-    FILES = "files"
-    NETWORK = "network"
-    DATA = "input data"
-    HYPERPARAMETERS = "hyperparameters"
-    RUN = "run"
-    CHECK = "check"
-    CONTROL = "control"
-
-
 class Way(StrEnum):
     """How the bug is reached, where the report says it."""
 
@@ -31,14 +16,8 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    action: Action
-    words: str
-    """One sentence, with the values."""
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     way: Way
     """What is tried first."""
-    steps: tuple[Step, ...]
+    steps: tuple[str, ...]
+    """Each one sentence, with the values."""

@@ -17,7 +17,7 @@ from seismograd.reproduce.context.project_view import (
 )
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.plan.plan import Action, Plan, Step, Way
+from seismograd.reproduce.plan.plan import Plan, Way
 from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 
@@ -27,7 +27,6 @@ MOST_IMPORTS = 4
 MOST_VALUES = 12
 MOST_TEXT = 50_000
 _CALLED_BY_CALL = ("forward", "call", "__call__")
-_PRETRAINED = re.compile(r"\b(?:from_pretrained|pre-?trained|load_state_dict_from_url)\b")
 _READS_FILES = re.compile(
     r"(?:data|csv|corpus|images?)(?:[-_]?(?:dir|path|root|file|folder))?$|^root$"
 )
@@ -44,27 +43,22 @@ class _Planning:
     project: ProjectView
     fingerprint: Fingerprint
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[str]:
         """In the order in which they are done; none where there is nothing concrete to do."""
-        for action, sentences in (
-            (Action.VERSIONS, self._versions()),
-            (Action.IMPORTS, self._imports()),
-            (Action.DOWNLOADS, self._downloads()),
-            (Action.FILES, self._files()),
-            (Action.NETWORK, self._network()),
-            (Action.DATA, self._data()),
-            (Action.HYPERPARAMETERS, self._hyperparameters()),
-            (Action.RUN, self._run()),
-            (Action.CHECK, self._check()),
-            (Action.CONTROL, self._control()),
-        ):
-            yield from (Step(action, words) for words in sentences)
+        yield from self._imports()
+        yield from self._files()
+        yield from self._network()
+        yield from self._data()
+        yield from self._hyperparameters()
+        yield from self._run()
+        yield from (f"Check: {criterion.fact}." for criterion in self.fingerprint.criteria)
+        yield self._control()
 
     @cached_property
     def subjects(self) -> list[Symbol]:
         """What of the project the report is about: what it points at, names, and uses."""
-        suspects = [s.symbol for s in find_suspects(self.project, self.report)
-                    if s.score >= LEAST_SCORE and s.symbol is not None]  # fmt: skip
+        likely = (s for s in find_suspects(self.project, self.report) if s.score >= LEAST_SCORE)
+        suspects = [suspect.symbol for suspect in likely if suspect.symbol is not None]
         named = [symbol for name in self.report.names for symbol in self.project.find(name)[:1]]
         used = [s for s in self.project.symbols if s.name in self._words_of_code]
         owners = [self._owner(one) for one in (*suspects, *named, *used) if one.module]
@@ -114,17 +108,9 @@ class _Planning:
         calls = (self._symbol(symbol.module, f"{symbol.name}.{n}") for n in _CALLED_BY_CALL)
         return next((_required(one.parameters) for one in calls if one is not None), [])
 
-    def _versions(self) -> Iterator[str]:
-        for name, version in list(self.report.versions.items())[:2]:
-            yield f"Keep in mind that the report is about {name} {version}."
-
     def _imports(self) -> Iterator[str]:
         for one in self.subjects[:MOST_IMPORTS]:
             yield f"Import {one.name.partition('.')[0]} from {one.module}."
-
-    def _downloads(self) -> Iterator[str]:
-        if _PRETRAINED.search(self.report.text[:MOST_TEXT]):
-            yield "Take random weights in the place of downloaded ones."
 
     def _files(self) -> Iterator[str]:
         for option in self.entry.options if self.entry else ():
@@ -175,18 +161,13 @@ class _Planning:
             is_alone = value is True or not option.takes_value
             yield option.flag if is_alone else f"{option.flag} {value}"
 
-    def _check(self) -> Iterator[str]:
-        for criterion in self.fingerprint.criteria:
-            yield f"Check: {criterion.fact}."
-
-    def _control(self) -> Iterator[str]:
+    def _control(self) -> str:
         """The default of what the report sets, where there is one."""
         for parameter in (p for one in self.subjects for p in one.parameters):
             value = self._values.get(_plain(parameter.name))
             if value is not None and parameter.default not in (None, repr(value.value)):
-                yield f"As a control, go back to {parameter.name} = {parameter.default}."
-                return
-        yield "As a control, take away the trigger, or fix a suspect line in a copy."
+                return f"As a control, go back to {parameter.name} = {parameter.default}."
+        return "As a control, take away the trigger, or fix a suspect line in a copy."
 
 
 def _required(parameters: tuple[Parameter, ...]) -> list[str]:
