@@ -14,44 +14,39 @@ from seismograd.source.tolerant_parse import parse_tolerantly
 _LONGEST = 200
 
 
-def values_in_code(code: str) -> list[NamedValue]:
-    pairs = [pair for statement in parse_tolerantly(code.encode()) for pair in _pairs(statement)]
-    pairs.sort(key=lambda pair: (pair[1].lineno, pair[1].col_offset))
-    found = []
-    for name, node in pairs:
+def values_in_code(code: str) -> Iterator[NamedValue]:
+    nodes = [node for one in parse_tolerantly(code.encode()) for node in ast.walk(one)]
+    pairs = [pair for node in nodes for pair in _pairs(node)]
+    for name, node in sorted(pairs, key=lambda pair: (pair[1].lineno, pair[1].col_offset)):
         value = scalar_of_node(node)
         if value is not ... and not (isinstance(value, str) and len(value) > _LONGEST):
-            found.append(NamedValue(name, value, f"{name}={value!r}"))
-    return found
+            yield NamedValue(name, value, f"{name}={value!r}")
 
 
-def _pairs(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    for node in ast.walk(statement):
-        if isinstance(node, ast.keyword) and node.arg:
-            yield node.arg, node.value
-        elif isinstance(node, ast.Assign):
-            yield from ((name, node.value) for target in node.targets if (name := _name(target)))
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            if name := _name(node.target):
-                yield name, node.value
-        elif isinstance(node, ast.Dict):
-            yield from _entries(node)
+def _pairs(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    match node:
+        case ast.keyword(arg=str(name), value=value):
+            yield name, value
+        case ast.Assign(targets=targets, value=value):
+            yield from ((name, value) for target in targets if (name := _name(target)))
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            yield from ((name, value) for name in [_name(target)] if name)
+        case ast.Dict(keys=keys, values=values):
+            named = zip(map(_text, keys), values, strict=True)
+            yield from ((name, value) for name, value in named if name)
 
 
-def _entries(node: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
-    for key, value in zip(node.keys, node.values, strict=True):
-        if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value:
-            yield key.value, value
+def _name(target: ast.expr) -> str:
+    match target:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(slice=key):
+            return _text(key)
+    return ""
 
 
-def _name(target: ast.expr) -> str | None:
-    if isinstance(target, ast.Name):
-        return target.id
-    if isinstance(target, ast.Attribute):
-        return target.attr
-    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
-        return target.slice.value if isinstance(target.slice.value, str) else None
-    return None
+def _text(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 _FLAG = re.compile(
