@@ -11,7 +11,7 @@ import pytest
 
 from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.report.fetch import fetch_issue
-from seismograd.reproduce.report.issue_address import issue_address
+from seismograd.reproduce.report.issues import issue_address
 from seismograd.reproduce.report.load import load_report
 
 PROJECT = Path("/project")

@@ -88,14 +88,6 @@ def test_a_value_that_is_fine_is_told_apart() -> None:
     assert not found.is_marked
 
 
-def test_several_values_of_one_line_are_paired() -> None:
-    found = shown_values([Snippet("print('a', a, 'b', b)  # a 0.5 b 0.7", "python")])
-    assert [(one.expression, one.seen and one.seen.value) for one in found] == [
-        ("a", 0.5),
-        ("b", 0.7),
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     [

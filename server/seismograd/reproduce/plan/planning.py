@@ -9,6 +9,7 @@ from functools import cached_property
 
 from seismograd.reproduce.context.project_view import (
     EntryPoint,
+    Option,
     Parameter,
     ProjectView,
     Role,
@@ -18,7 +19,6 @@ from seismograd.reproduce.context.project_view import (
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.plan.plan import Plan, Way
-from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 
 LEAST_SCORE = 0.5
@@ -30,6 +30,15 @@ _CALLED_BY_CALL = ("forward", "call", "__call__")
 _READS_FILES = re.compile(
     r"(?:data|csv|corpus|images?)(?:[-_]?(?:dir|path|root|file|folder))?$|^root$"
 )
+
+_SMALL = (
+    (re.compile(r"epoch"), "1"),
+    (re.compile(r"(max|num|n|total|train)[-_]?(steps|iters|iterations|updates|batches)"), "3"),
+    (re.compile(r"^(steps|iters|iterations|updates)$"), "3"),
+    (re.compile(r"(num|n|train)[-_]?(samples|examples)|data[-_]?size|subset|limit"), "64"),
+    (re.compile(r"workers|num[-_]?proc"), "0"),
+)
+"""What makes a run short, by what options that make it long are called."""
 
 
 def make_plan(report: BugReport, project: ProjectView, fingerprint: Fingerprint) -> Plan:
@@ -168,6 +177,13 @@ class _Planning:
             if value is not None and parameter.default not in (None, repr(value.value)):
                 return f"As a control, go back to {parameter.name} = {parameter.default}."
         return "As a control, take away the trigger, or fix a suspect line in a copy."
+
+
+def small_value(option: Option) -> str | None:
+    if not option.takes_value or not option.flag.startswith("-"):
+        return None
+    name = _plain(option.flag)
+    return next((value for pattern, value in _SMALL if pattern.search(name)), None)
 
 
 def _required(parameters: tuple[Parameter, ...]) -> list[str]:

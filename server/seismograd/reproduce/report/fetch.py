@@ -17,8 +17,13 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from seismograd.reproduce.report.bug_report import NoReport
-from seismograd.reproduce.report.issue_address import IssueAddress, issue_address
-from seismograd.reproduce.report.threads import Thread, thread_in, thread_of
+from seismograd.reproduce.report.issues import (
+    IssueAddress,
+    Thread,
+    issue_address,
+    thread_in,
+    thread_of,
+)
 from seismograd.whole_sentences import whole_sentences
 from seismograd_sandbox.host.programs import find_program
 

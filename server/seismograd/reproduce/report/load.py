@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from seismograd.reproduce.report.bug_report import BugReport, NoReport
 from seismograd.reproduce.report.fetch import fetch_issue
-from seismograd.reproduce.report.issue_address import is_address
+from seismograd.reproduce.report.issues import is_address
 from seismograd.reproduce.report.parse import parse_report, parse_thread
 from seismograd.reproduce.report.plain_text import decoded
 from seismograd.time_limit import TimeLimit, TookTooLong

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from seismograd.reproduce.report.blocks import Block, blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.evidence import Evidence
-from seismograd.reproduce.report.issue_address import issue_address
+from seismograd.reproduce.report.issues import Thread, issue_address, thread_in
 from seismograd.reproduce.report.plain_text import (
     MOST_CHARACTERS,
-    MOST_LINES,
     as_it_came,
     plain_lines,
 )
 from seismograd.reproduce.report.story import expected_of, steps_of, symptom_of, title_of
-from seismograd.reproduce.report.threads import Thread, thread_in
 from seismograd.reproduce.report.values.find import known_good_values, told_outcomes, values_in
 
 _HEAD = re.compile(
@@ -46,22 +44,22 @@ def parse_report(text: str, source: str = "") -> BugReport:
 
 def parse_thread(thread: Thread, source: str = "") -> BugReport:
     """What was reported makes the story; what others added can only bring more evidence."""
-    heading = " ".join(thread.title.split())
-    opening = f"# {heading}\n\n{thread.body}" if heading else thread.body
-    parts = list(_parts(opening, thread.comments))
-    text = _BETWEEN.join(parts)
-    body, comments = _blocks(parts)
+    parts = list(_parts(thread))
+    body, *below = _blocks(parts)
+    if all(block.is_quoted for block in body):  # it is taken at its word
+        body = [replace(block, is_quoted=False) for block in body]
+    comments = [block for blocks in below for block in blocks if not block.is_quoted]
     address = issue_address(thread.address) or issue_address(source)
     project = f"{address.owner}/{address.name}" if address else ""
     evidence = Evidence(body, comments, project)
     outline = evidence.outline
-    seen = evidence.tracebacks(heading or outline.title)
-    title = heading or title_of(outline, seen)
+    seen = evidence.tracebacks(thread.heading or outline.title)
+    title = thread.heading or title_of(outline, seen)
     outcomes = told_outcomes(evidence.prose(title))
     commit, fixed_commit = evidence.commits()
     return BugReport(
         title=title,
-        text=text,
+        text=_BETWEEN.join(parts),
         symptom=symptom_of(outline, seen, title),
         expected=expected_of(outline),
         steps=steps_of(outline),
@@ -79,34 +77,22 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
     )
 
 
-def _parts(opening: str, comments: Sequence[str]) -> Iterator[str]:
+def _parts(thread: Thread) -> Iterator[str]:
     """The report and as many of its comments as can be read."""
-    characters, lines = MOST_CHARACTERS, MOST_LINES
-    for part in (opening, *comments):
-        part = as_it_came(part, characters)
-        yield part
-        characters -= len(part)
-        lines -= part.count("\n") + 1
-        if characters <= 0 or lines <= 0:
+    opening = f"# {thread.heading}\n\n{thread.body}" if thread.heading else thread.body
+    left = MOST_CHARACTERS
+    for part in (opening, *thread.comments):
+        if left <= 0:
             return
+        part = as_it_came(part, left)
+        left -= len(part)
+        yield part
 
 
-def _blocks(parts: Sequence[str]) -> tuple[list[Block], list[Block]]:
-    """The blocks of the report and those of the comments; a quotation there is a repetition."""
-    below: list[Block] = []
-    lines = plain_lines(parts[0])
-    body, above = _unquoted(blocks_of(lines)), len(lines)
-    for part in parts[1:]:
+def _blocks(parts: Iterable[str]) -> Iterator[list[Block]]:
+    """Each by itself: what one of them leaves open ends with it."""
+    above = 0
+    for part in parts:
         lines = plain_lines(part)
-        above += _LINES_BETWEEN
-        said = (block for block in blocks_of(lines) if not block.is_quoted)
-        below += (replace(block, first=block.first + above) for block in said)
-        above += len(lines)
-    return body, below
-
-
-def _unquoted(blocks: list[Block]) -> list[Block]:
-    """A report that is nothing but a quotation is taken at its word."""
-    if any(not block.is_quoted for block in blocks):
-        return blocks
-    return [replace(block, is_quoted=False) for block in blocks]
+        yield [replace(block, first=block.first + above) for block in blocks_of(lines)]
+        above += len(lines) + _LINES_BETWEEN

@@ -106,13 +106,9 @@ def _of_statement(statement: ast.stmt, note: str, output: str) -> Iterator[Shown
         yield from _of_assertion(statement, note)
         return
     expressions = _expressions(statement)
-    if not expressions or not (note or output):
-        return
-    if len(expressions) > 1:
-        yield from _paired(statement.lineno, expressions, output or note, note)
-    elif output:
+    if len(expressions) == 1 and output:
         yield from _of_output(statement.lineno, expressions[0], note, output)
-    else:
+    elif len(expressions) == 1:
         yield from _of_note(statement, expressions[0], note)
 
 
@@ -170,16 +166,6 @@ def _whole_value(output: str) -> Printed | None:
     if len(values) != 1 or not is_lead(output[: values[0].start]):
         return None
     return values[0] if _ONLY_A_VALUE.match(output[values[0].end :]) else None
-
-
-def _paired(line: int, expressions: list[str], values: str, note: str) -> Iterator[Shown]:
-    """Several values in a row, as many as there are expressions."""
-    found = list(printed_in(values))
-    if len(found) != len(expressions) or wish_in(note):
-        return
-    for expression, one in zip(expressions, found, strict=True):
-        if one.kind is not Kind.TEXT:
-            yield Shown("", line, expression, one, None, doubts(note))
 
 
 def _of_assertion(statement: ast.Assert, note: str) -> Iterator[Shown]:
