@@ -31,6 +31,10 @@ class Block:
     is_quoted: bool = False
 
     @property
+    def is_python(self) -> bool:
+        return self.is_code and self.language == "python"
+
+    @property
     def text(self) -> str:
         return "\n".join(self.lines)
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from seismograd.reproduce.report.blocks import Block, blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.commits import commits_in
 from seismograd.reproduce.report.evidence import Evidence
-from seismograd.reproduce.report.issues import Thread, issue_address, thread_in
-from seismograd.reproduce.report.plain_text import (
-    MOST_CHARACTERS,
-    as_it_came,
-    plain_lines,
-)
+from seismograd.reproduce.report.issues import IssueAddress, Thread, issue_address, thread_in
+from seismograd.reproduce.report.names import names_in
+from seismograd.reproduce.report.places import places_in
+from seismograd.reproduce.report.plain_text import MOST_CHARACTERS, as_it_came, plain_lines
+from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.story import expected_of, steps_of, symptom_of, title_of
+from seismograd.reproduce.report.tracebacks.last_lines import mentioned_in_title
 from seismograd.reproduce.report.values.find import known_good_values, told_outcomes, values_in
 
 _HEAD = re.compile(
@@ -49,32 +51,57 @@ def parse_thread(thread: Thread, source: str = "") -> BugReport:
     if all(block.is_quoted for block in body):  # it is taken at its word
         body = [replace(block, is_quoted=False) for block in body]
     comments = [block for blocks in below for block in blocks if not block.is_quoted]
-    address = issue_address(thread.address) or issue_address(source)
-    project = f"{address.owner}/{address.name}" if address else ""
-    evidence = Evidence(body, comments, project)
-    outline = evidence.outline
-    seen = evidence.tracebacks(thread.heading or outline.title)
-    title = thread.heading or title_of(outline, seen)
-    outcomes = told_outcomes(evidence.prose(title))
-    commit, fixed_commit = evidence.commits()
+    return _report(thread, _BETWEEN.join(parts), Evidence(body), Evidence(comments), source)
+
+
+def _report(
+    thread: Thread, text: str, body: Evidence, comments: Evidence, source: str
+) -> BugReport:
+    outline, blocks = body.outline, [*body.blocks, *comments.blocks]
+    tracebacks = body.tracebacks or comments.tracebacks
+    tracebacks = tracebacks or mentioned_in_title(thread.heading or outline.title)
+    title = thread.heading or title_of(outline, tracebacks)
+    prose = [title, *body.prose(), *comments.prose()]
+    outcomes = told_outcomes(prose)
+    snippets = snippets_in(blocks, body.taken | comments.taken)
+    versions = body.versions or comments.versions
+    issue = issue_address(thread.address) or issue_address(source)
+    commit, fixed_commit = _commits(body, comments, versions, issue)
+    cited = chain.from_iterable(part.lines(_is_no_python) for part in (body, comments))
     return BugReport(
         title=title,
-        text=_BETWEEN.join(parts),
-        symptom=symptom_of(outline, seen, title),
+        text=text,
+        symptom=symptom_of(outline, tracebacks, title),
         expected=expected_of(outline),
         steps=steps_of(outline),
-        snippets=evidence.snippets,
-        tracebacks=seen,
-        versions=evidence.versions,
-        values=values_in(outcomes.bug, evidence.snippets, evidence.versions),
+        snippets=snippets,
+        tracebacks=tracebacks,
+        versions=versions,
+        values=values_in(outcomes.bug, snippets, versions),
         reliefs=known_good_values(outcomes.well),
         well_said=outcomes.well,
-        places=evidence.places(seen),
-        names=evidence.names(title),
+        places=places_in(cited, tracebacks),
+        names=names_in(prose, snippets),
         commit=commit,
         fixed_commit=fixed_commit,
         source=as_it_came(source or thread.address),
     )
+
+
+def _is_no_python(block: Block) -> bool:
+    return not block.is_python
+
+
+def _commits(
+    body: Evidence, comments: Evidence, versions: Mapping[str, str], issue: IssueAddress | None
+) -> tuple[str | None, str | None]:
+    """Where the bug was seen, by the report before its comments; and where it is gone."""
+    project = f"{issue.owner}/{issue.name}" if issue else ""
+    seen, fixed = commits_in(body.lines(), versions, project)
+    if seen is None or fixed is None:
+        later, fixed_later = commits_in(comments.lines(), versions, project)
+        seen, fixed = seen or later, fixed or fixed_later
+    return (None if seen == fixed else seen), fixed
 
 
 def _parts(thread: Thread) -> Iterator[str]:

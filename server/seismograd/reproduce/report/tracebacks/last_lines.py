@@ -24,17 +24,17 @@ _ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
 
 def mentions_in(block: Block, taken: Set[int]) -> Iterator[Found]:
     """What the lines of a block that are in no traceback say about exceptions."""
-    is_python = block.is_code and block.language == "python"
     for number, line in enumerate(block.lines, start=block.first):
         if number in taken or ("Err" not in line and "Exc" not in line and "I" not in line):
             continue
-        said = line.partition("#")[2] if is_python else line
+        said = line.partition("#")[2] if block.is_python else line
         if mention := _mention(said, in_prose=not block.is_code):
             yield Found(mention, number, number)
 
 
-def mention_in_title(title: str) -> ReportedTraceback | None:
-    return _mention(title, in_prose=True)
+def mentioned_in_title(title: str) -> tuple[ReportedTraceback, ...]:
+    mention = _mention(title, in_prose=True)
+    return (mention,) if mention else ()
 
 
 def _mention(line: str, *, in_prose: bool) -> ReportedTraceback | None:
