@@ -72,12 +72,6 @@ def read_note(text: str) -> Note:
     return Note(seen, expected, doubts(text) and not is_well, is_well, rest)
 
 
-def begins_with_value(text: str) -> bool:
-    """Whether it tells a value, after no more than "prints" or an arrow."""
-    first = next(printed_in(text), None)
-    return first is not None and is_lead(text[: first.start])
-
-
 def is_lead(text: str) -> bool:
     return _LEAD.match(text) is not None
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
+from itertools import islice, takewhile
 
 from seismograd.reproduce.report.bug_report import Snippet
 from seismograd.reproduce.report.values.notes import (
-    begins_with_value,
+    Note,
     doubts,
     is_fine,
     is_lead,
@@ -64,9 +64,16 @@ def _of_snippet(snippet: Snippet) -> Iterator[Shown]:
         return
     lines, outputs = snippet.code.splitlines(), dict(snippet.printed)
     for statement in _simple_statements(tree.body):
-        note = _note(lines, statement)
-        for one in _of_statement(statement, note, outputs.get(statement.lineno, "")):
-            yield replace(one, code=snippet.code)
+        comment, output = _comment(lines, statement), outputs.get(statement.lineno, "")
+        if isinstance(statement, ast.Assert):
+            yield from _of_assertion(snippet.code, statement, comment)
+        elif expression := _expression(statement):
+            note = _note_on(output, comment) if output else read_note(comment)
+            # Beside an assignment stands what is wrong, or what was meant by the input.
+            tells = note.is_marked or (isinstance(statement, ast.Expr) and note.is_short)
+            if tells and (note.seen or note.expected):
+                yield Shown(snippet.code, statement.lineno, expression, note.seen, note.expected,
+                            note.is_doubted, note.is_fine)  # fmt: skip
 
 
 def _simple_statements(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
@@ -78,100 +85,73 @@ def _simple_statements(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _simple_statements([*one.body, *getattr(one, "orelse", [])])
 
 
-def _note(lines: Sequence[str], statement: ast.stmt) -> str:
-    """The comment of a statement: beside it, or on the lines below."""
+def _comment(lines: Sequence[str], statement: ast.stmt) -> str:
+    """Of a statement: beside it, or on the lines below."""
     last = statement.end_lineno or statement.lineno
     rest = lines[last - 1].encode()[statement.end_col_offset or 0 :].decode(errors="replace")
     _, mark, text = rest.partition("#")
-    return text.strip("# ").strip() if mark else _below(lines, last)
+    return text.strip("# ").strip() if mark else _below(lines[last:])
 
 
-def _below(lines: Sequence[str], last: int) -> str:
+def _below(lines: Sequence[str]) -> str:
     """A comment below that begins as what was printed does; others speak of what comes next."""
-    below: list[str] = []
-    for line in lines[last : last + _MOST_LINES_BELOW]:
-        if not line.strip().startswith("#"):
-            break
-        below.append(line.strip().strip("# ").strip())
-    text = " ".join(below)
-    next_line = lines[last + len(below)] if last + len(below) < len(lines) else ""
+    comments = list(takewhile(lambda line: line.strip().startswith("#"), lines))
+    text = " ".join(line.strip().strip("# ").strip() for line in comments[:_MOST_LINES_BELOW])
     first = next(printed_in(text), None)
-    if first is None or not begins_with_value(text):
+    if first is None or not is_lead(text[: first.start]):
         return ""
-    return text if text[: first.start].strip() or not next_line.strip() else ""
+    speaks_of_next = not text[: first.start].strip() and any(lines[len(comments) :][:1])
+    return "" if speaks_of_next else text
 
 
-def _of_statement(statement: ast.stmt, note: str, output: str) -> Iterator[Shown]:
-    if isinstance(statement, ast.Assert):
-        yield from _of_assertion(statement, note)
-        return
-    expressions = _expressions(statement)
-    if len(expressions) == 1 and output:
-        yield from _of_output(statement.lineno, expressions[0], note, output)
-    elif len(expressions) == 1:
-        yield from _of_note(statement, expressions[0], note)
-
-
-def _expressions(statement: ast.stmt) -> list[str]:
+def _expression(statement: ast.stmt) -> str | None:
     """What a statement shows or makes."""
-    if isinstance(statement, ast.Assign):
-        target = statement.targets[0]
-        makes = any(isinstance(node, ast.Call) for node in ast.walk(statement.value))
-        return [target.id] if makes and isinstance(target, ast.Name) else []
-    if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
-        return []
-    value = statement.value
-    if isinstance(value, ast.Call) and ast.unparse(value.func) in _PRINTS:
-        return [text for argument in value.args for text in _printed_parts(argument)]
-    return [ast.unparse(value)]
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name), *_], value=value):
+            makes = any(isinstance(node, ast.Call) for node in ast.walk(value))
+            return name if makes else None
+        case ast.Expr(value=ast.Call(func=function, args=arguments)) if _prints(function):
+            parts = [part for argument in arguments for part in _values_in(argument)]
+            return ast.unparse(parts[0]) if len(parts) == 1 else None
+        case ast.Expr(value=value) if not isinstance(value, ast.Constant):
+            return ast.unparse(value)
+    return None
 
 
-def _printed_parts(argument: ast.expr) -> list[str]:
+def _prints(function: ast.expr) -> bool:
+    return ast.unparse(function) in _PRINTS
+
+
+def _values_in(argument: ast.expr) -> list[ast.expr]:
     """Of a text with values in it, the values."""
     match argument:
         case ast.Constant():
             return []
         case ast.JoinedStr(values=parts):
-            inner = [part.value for part in parts if isinstance(part, ast.FormattedValue)]
+            return [part.value for part in parts if isinstance(part, ast.FormattedValue)]
         case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod(), right=given):
-            inner = list(getattr(given, "elts", [given]))
+            return list(getattr(given, "elts", [given]))
         case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="format"), args=given):
-            inner = list(given)
-        case _:
-            inner = [argument]
-    return [ast.unparse(one) for one in inner]
+            return given
+    return [argument]
 
 
-def _of_note(statement: ast.stmt, expression: str, text: str) -> Iterator[Shown]:
-    """Beside an assignment stands what is wrong, or what was meant by the input."""
-    note = read_note(text)
-    tells = note.is_marked or (isinstance(statement, ast.Expr) and note.is_short)
-    if tells and (note.seen or note.expected):
-        yield Shown("", statement.lineno, expression, note.seen, note.expected,
-                    note.is_doubted, note.is_fine)  # fmt: skip
-
-
-def _of_output(line: int, expression: str, note: str, output: str) -> Iterator[Shown]:
+def _note_on(output: str, comment: str) -> Note:
     """What a session printed is what was seen; a comment beside it may say what is right."""
-    seen, wish = _whole_value(output), wish_in(note)
-    if seen is not None:
-        expected = wish if wish and wish.value != seen.value else None
-        fine = is_fine(note) and wish is None
-        yield Shown("", line, expression, seen, expected, doubts(note), fine)
-
-
-def _whole_value(output: str) -> Printed | None:
-    """The one value of an output that has nothing else but labels."""
-    values = list(printed_in(output))
+    values, wish = list(printed_in(output)), wish_in(comment)
     if len(values) != 1 or not is_lead(output[: values[0].start]):
-        return None
-    return values[0] if _ONLY_A_VALUE.match(output[values[0].end :]) else None
+        return Note()
+    (seen,) = values
+    if not _ONLY_A_VALUE.match(output[seen.end :]):
+        return Note()
+    expected = wish if wish and wish.value != seen.value else None
+    return Note(seen, expected, doubts(comment), is_fine(comment) and wish is None)
 
 
-def _of_assertion(statement: ast.Assert, note: str) -> Iterator[Shown]:
+def _of_assertion(code: str, statement: ast.Assert, comment: str) -> Iterator[Shown]:
     """One that is noted to pass says nothing."""
-    if is_fine(note) and not doubts(note):
+    if is_fine(comment) and not doubts(comment):
         return
     fails, holds = Printed(Kind.TRUTH, False), Printed(Kind.TRUTH, True)
-    text = ast.unparse(statement.test)
-    yield Shown("", statement.lineno, text, fails, holds, bool(note), is_assertion=True)
+    test, is_doubted = ast.unparse(statement.test), bool(comment)
+    yield Shown(code, statement.lineno, test, fails, holds, is_doubted, is_assertion=True)
