@@ -12,10 +12,13 @@ from seismograd.reproduce.criteria.derive.scope import scope_of
 from seismograd.reproduce.criteria.needs import reported_needs
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import commands_in
+from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
 from seismograd.reproduce.report.literals import numbers_in
 from seismograd.reproduce.report.values.shown_in_prose import shown_in_prose
 
 READERS: tuple[Callable[[BugReport], object], ...] = (
+    code_of_prose,
+    code_of_steps,
     commands_in,
     numbers_in,
     shown_in_prose,

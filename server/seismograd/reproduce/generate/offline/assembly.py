@@ -33,11 +33,12 @@ from seismograd.reproduce.generate.offline.seeds.entry_points import (
     from_other_entry_points,
     from_whole_runs,
 )
-from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets
+from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets, from_steps
 from seismograd.reproduce.plan.plan import Plan, Way
 
 _SEEDS = (
     from_snippets,
+    from_steps,
     from_relations,
     from_entry_points,
     from_calls,

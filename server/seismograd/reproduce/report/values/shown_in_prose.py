@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.report.blocks import blocks_of
 from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.inline_code import CODE_SPAN
 from seismograd.reproduce.report.prose import paragraphs
 from seismograd.reproduce.report.values.notes import read_note
 from seismograd.reproduce.report.values.shown import Shown
@@ -15,7 +16,6 @@ from seismograd.source.shallow_parse import parse_expression
 
 MOST_TEXT = 20_000
 MOST_OF_A_NOTE = 240
-_SPAN = re.compile(r"(?<!`)(`{1,2})(?!`)(?P<code>[^`\n]{3,300})\1(?!`)")
 _FULL_STOP = re.compile(r"(?<=\d)\.(?=\s|$)")
 _STANDS_ALONE = re.compile(r"\s*(?:$|[.,;:!?)(–—-]|(?:instead|but|and|rather|not|while|where)\b)")
 """A number before any other word counts something."""
@@ -36,7 +36,7 @@ def shown_in_prose(report: BugReport) -> tuple[Shown, ...]:
 
 
 def _shown(paragraph: str) -> Iterator[Shown]:
-    spans = list(_SPAN.finditer(paragraph))
+    spans = list(CODE_SPAN.finditer(paragraph))
     calls = [(span, call) for span in spans if (call := _call(span["code"].strip())) is not None]
     ends = [*(span.start() for span, _ in calls[1:]), len(paragraph)]
     for (span, call), end in zip(calls, ends, strict=False):

@@ -1,10 +1,13 @@
-"""Commands that stand in sentences and in blocks."""
+"""Commands and code that stand in sentences and in steps."""
 
 from __future__ import annotations
+
+import ast
 
 import pytest
 
 from seismograd.reproduce.report.commands import commands_in
+from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
 from seismograd.reproduce.report.parse import parse_report
 
 
@@ -33,3 +36,36 @@ def test_a_command_knows_its_script() -> None:
     command = commands_in(parse_report("# T\n\n`python ./tools/fit.py`"))[0]
     assert command.runs("tools/fit.py", "tools.fit")
     assert not command.runs("fit_all.py", "fit_all")
+
+
+def _text(statements: list[ast.stmt]) -> list[str]:
+    return [ast.unparse(one) for one in statements]
+
+
+def test_steps_become_statements_in_their_order() -> None:
+    report = parse_report(
+        "### Bug\n\nIt dies.\n\n### Steps to reproduce\n\n"
+        "1. Build a model, `model = Net(width=8)`\n"
+        "2. Convert it with `model.half()`\n"
+        "3. Call `model(torch.randn(2, 8).half())` in `forward()`\n"
+    )
+    assert _text(code_of_steps(report)) == [
+        "model = Net(width=8)",
+        "model.half()",
+        "model(torch.randn(2, 8).half())",
+    ]
+
+
+def test_code_in_prose_leaves_mentions_out() -> None:
+    report = parse_report(
+        "# T\n\nWith `warmup=0` and `Net`, `python a.py`, a call of `decode(x, k=3)` in "
+        "`net.py` fails -> `KeyError`; `out = decode(x, k=3)` too."
+    )
+    assert _text(code_of_prose(report)) == ["decode(x, k=3)", "out = decode(x, k=3)"]
+
+
+@pytest.mark.parametrize("text", ["Use `lr=0.1`.", "See `Net.forward()` and `fit`.", "`a b c`"])
+def test_mentions_alone_are_no_program(text: str) -> None:
+    assert [
+        one for one in code_of_prose(parse_report(f"# T\n\n{text}")) if "=" in ast.unparse(one)
+    ] == []
