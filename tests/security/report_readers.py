@@ -14,7 +14,7 @@ from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import commands_in
 from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
 from seismograd.reproduce.report.literals import numbers_in
-from seismograd.reproduce.report.values.shown_in_prose import shown_in_prose
+from seismograd.reproduce.report.values.shown import shown_in_prose
 
 READERS: tuple[Callable[[BugReport], object], ...] = (
     code_of_prose,

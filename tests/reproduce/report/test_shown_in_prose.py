@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.report.values.shown_in_prose import shown_in_prose
+from seismograd.reproduce.report.values.shown import shown_in_prose
 
 
 def _told(sentence: str) -> list[tuple[str, object, object]]:

@@ -1,7 +1,7 @@
-"""What a report's code comes to, as the reporter noted it beside the code or below it.
+"""What code of a report comes to, as the reporter noted it beside the code or below it.
 
-`print(m.result())  # 2.0 ???`, `f(x)  # -> 4 (expected 5)`, `>>> f(x)` with what was printed, and
-assertions that are said to fail.
+`print(m.result())  # 2.0 ???`, `f(x)  # -> 4 (expected 5)`, `>>> f(x)` with what was printed,
+assertions that are said to fail, and in sentences: "`f(2)` gives 4 instead of 3".
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
-from seismograd.reproduce.report.bug_report import Snippet
+from seismograd.reproduce.report.blocks import blocks_of
+from seismograd.reproduce.report.bug_report import BugReport, Snippet
+from seismograd.reproduce.report.inline_code import CODE_SPAN
+from seismograd.reproduce.report.prose import paragraphs
 from seismograd.reproduce.report.values.notes import (
     Note,
     doubts,
@@ -22,9 +25,14 @@ from seismograd.reproduce.report.values.notes import (
     wish_in,
 )
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed, printed_in
-from seismograd.source.shallow_parse import parse_module
+from seismograd.source.shallow_parse import parse_expression, parse_module
 
 MOST_SHOWN = 40
+MOST_TEXT = 20_000
+MOST_OF_A_NOTE = 240
+_FULL_STOP = re.compile(r"(?<=\d)\.(?=\s|$)")
+_STANDS_ALONE = re.compile(r"\s*(?:$|[.,;:!?)(–—-]|(?:instead|but|and|rather|not|while|where)\b)")
+"""A number before any other word counts something."""
 _MOST_LINES_BELOW = 3
 _ONLY_A_VALUE = re.compile(r"[\s.,;:!)(\]]*$")
 _PRINTS = ("print", "pprint", "logger.info", "logging.info")
@@ -90,13 +98,14 @@ def _comment(lines: Sequence[str], statement: ast.stmt) -> str:
     last = statement.end_lineno or statement.lineno
     rest = lines[last - 1].encode()[statement.end_col_offset or 0 :].decode(errors="replace")
     _, mark, text = rest.partition("#")
-    return text.strip("# ").strip() if mark else _below(lines[last:])
+    return text.strip("# ").strip() if mark else _below(lines[last : last + _MOST_LINES_BELOW + 1])
 
 
 def _below(lines: Sequence[str]) -> str:
     """A comment below that begins as what was printed does; others speak of what comes next."""
-    comments = list(takewhile(lambda line: line.strip().startswith("#"), lines))
-    text = " ".join(line.strip().strip("# ").strip() for line in comments[:_MOST_LINES_BELOW])
+    first_lines = lines[:_MOST_LINES_BELOW]
+    comments = list(takewhile(lambda line: line.strip().startswith("#"), first_lines))
+    text = " ".join(line.strip().strip("# ").strip() for line in comments)
     first = next(printed_in(text), None)
     if first is None or not is_lead(text[: first.start]):
         return ""
@@ -155,3 +164,41 @@ def _of_assertion(code: str, statement: ast.Assert, comment: str) -> Iterator[Sh
     fails, holds = Printed(Kind.TRUTH, False), Printed(Kind.TRUTH, True)
     test, is_doubted = ast.unparse(statement.test), bool(comment)
     yield Shown(code, statement.lineno, test, fails, holds, is_doubted, is_assertion=True)
+
+
+def shown_in_prose(report: BugReport) -> tuple[Shown, ...]:
+    """Calls of which the report says what they should come to.
+
+    That a value is another one than before proves nothing in a sentence: many are told in passing.
+    """
+    return tuple(
+        one
+        for block in blocks_of(report.text[:MOST_TEXT].splitlines())
+        if not block.is_code
+        for paragraph in paragraphs(block)
+        for one in _of_paragraph(paragraph)
+    )
+
+
+def _of_paragraph(paragraph: str) -> Iterator[Shown]:
+    spans = list(CODE_SPAN.finditer(paragraph))
+    calls = [(span, call) for span in spans if (call := _call(span["code"].strip())) is not None]
+    ends = [*(span.start() for span, _ in calls[1:]), len(paragraph)]
+    for (span, call), end in zip(calls, ends, strict=False):
+        said = paragraph[span.end() : end].replace("`", "")[:MOST_OF_A_NOTE]
+        said = _FULL_STOP.sub(" .", said)
+        note = read_note(said)
+        if note.seen and note.expected and _STANDS_ALONE.match(said[note.seen.end :]):
+            yield Shown(call, 1, call, note.seen, note.expected, is_doubted=True)
+
+
+def _call(code: str) -> str | None:
+    """An expression that calls something with arguments, of which none is left out."""
+    try:
+        node = parse_expression(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    nodes = list(ast.walk(node))
+    has_gaps = any(isinstance(n, ast.Constant) and n.value is ... for n in nodes)
+    is_given = any(isinstance(n, ast.Call) and (n.args or n.keywords) for n in nodes)
+    return ast.unparse(node) if is_given and not has_gaps else None

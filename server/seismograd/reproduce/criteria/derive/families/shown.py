@@ -10,8 +10,7 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.thresholds import REPETITION, ROUNDING
 from seismograd.reproduce.criteria.derive.two_results import two_results
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.report.values.shown import Shown, shown_values
-from seismograd.reproduce.report.values.shown_in_prose import shown_in_prose
+from seismograd.reproduce.report.values.shown import Shown, shown_in_prose, shown_values
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed
 
 MOST_TOGETHER = 4

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence, Set
 
 from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import ReportedTraceback
-from seismograd.reproduce.report.tracebacks.find import Found
-from seismograd.reproduce.report.tracebacks.line_styles import RAISED_NAME
+from seismograd.reproduce.report.traceback_lines import RAISED_NAME
+from seismograd.reproduce.report.tracebacks import Found
 
 _MENTION = re.compile(rf"(?<![\w.])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
 _ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")

@@ -1,4 +1,7 @@
-"""Finds tracebacks in a block of a report, line by line, each line once."""
+"""Tracebacks as Python, IPython, pytest and rich print them, whole or in part, in a block.
+
+Each line is read once.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import ReportedFrame, ReportedTraceback
-from seismograd.reproduce.report.tracebacks.line_styles import (
+from seismograd.reproduce.report.traceback_lines import (
     arrow_of,
     ends_message,
     frame_of,
