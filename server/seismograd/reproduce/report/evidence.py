@@ -11,7 +11,7 @@ from operator import attrgetter
 from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import ReportedTraceback
 from seismograd.reproduce.report.headings import Role
-from seismograd.reproduce.report.mentioned_errors import mentions_in, with_worker_errors
+from seismograd.reproduce.report.partial_tracebacks import mentions_in, with_worker_errors
 from seismograd.reproduce.report.prose import clean_line, joined
 from seismograd.reproduce.report.sections import Outline, outline_of
 from seismograd.reproduce.report.tracebacks import tracebacks_in

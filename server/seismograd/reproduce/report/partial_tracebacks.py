@@ -1,4 +1,4 @@
-"""Exceptions of which a report gives the last line only, or of a worker process."""
+"""Exceptions of which a report gives the last line only, and those of a worker in two parts."""
 
 from __future__ import annotations
 
