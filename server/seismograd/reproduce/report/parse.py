@@ -12,8 +12,8 @@ from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commits import commits_in
 from seismograd.reproduce.report.evidence import Evidence
 from seismograd.reproduce.report.issues import IssueAddress, Thread, issue_address, thread_in
-from seismograd.reproduce.report.partial_tracebacks import mentioned_in_title
 from seismograd.reproduce.report.names import names_in
+from seismograd.reproduce.report.partial_tracebacks import mentioned_in_title
 from seismograd.reproduce.report.places import places_in
 from seismograd.reproduce.report.plain_text import MOST_CHARACTERS, as_it_came, plain_lines
 from seismograd.reproduce.report.snippets import snippets_in
