@@ -51,6 +51,7 @@ def test_a_sentence_tells_what_a_call_gives(
         "`Trainer(model, lr=0.1)` is 3 times slower than expected.",
         "`quantile([1, 2, 3, 4], 0.5)` was 2 before the update.",
         "`accuracy(x, y)` returns 0.5.",
+        "`torch.zeros(3)` is 0 instead of 1.",
         "`forward()` returns 3 instead of 4 tensors.",
     ],
 )

@@ -50,7 +50,7 @@ def _only(line: str) -> Shown | None:
         ("assert f(x) == 5  # fails", "f(x) == 5", False, True),
         ("assert f(x) == 5", "f(x) == 5", False, True),
         ("with torch.no_grad():\n    print(f(x))  # 0.3 ??", "f(x)", 0.3, None),
-        ("print(f(1.5))  # about 0.33, reference: 0.5", "f(1.5)", 0.33, 0.5),
+        ("print(f(1.5))  # 0.33, sklearn: 0.5", "f(1.5)", 0.33, 0.5),
     ],
 )
 def test_values_beside_code(line: str, expression: str, seen: object, expected: object) -> None:
@@ -103,7 +103,7 @@ def test_output_of_sessions_and_below_code(text: str) -> None:
 
 
 def test_a_comment_in_a_session_says_what_is_right() -> None:
-    text = "# t\n\n```\n>>> f(4)   # should be 1.0\n0.375\n```\n"
+    text = "# t\n\n```\n>>> f(4)   # all of them, so 1.0\n0.375\n```\n"
     (found,) = shown_values(parse_report(text).snippets)
     assert found.seen
     assert found.expected

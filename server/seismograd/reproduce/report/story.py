@@ -16,7 +16,8 @@ _MOST_HOPES = 3
 _MOST_OF_A_TITLE = 120
 _EXPECTS = re.compile(
     r"\b(?:expect(?:s|ed|ing)? (?!scalar|type|shape|dtype|device|input|object|all )|"
-    r"should(?:n't)?\b|supposed to|ought to|instead of\b|correct (?:value|result|output)\b)",
+    r"should(?:n't)?\b|supposed to|ought to|would have thought|"
+    r"instead of\b|correct (?:value|result|output)\b)",
     re.IGNORECASE,
 )
 

@@ -36,7 +36,7 @@ _SET = re.compile(
 )
 _FILLERS = ("mini", "num", "number", "of")
 _COUNTED = re.compile(
-    rf"(?<![\w.=-]){_COUNT}\s(?P<name>epochs|steps|workers|gpus|classes|layers|heads|samples)\b",
+    rf"(?<![\w.=-]){_COUNT}\s(?P<name>epoch|step|worker|gpu|classe|layer|head|sample)s?\b",
     re.I,
 )
 _SHAPE = re.compile(
@@ -49,9 +49,11 @@ _SHAPE = re.compile(
 def values_in_prose(line: str) -> Iterator[NamedValue]:
     for found in _SHAPE.finditer(line):
         yield NamedValue("shape", _tuple(found["value"]), found.group())
-    for pattern in (_OF_QUANTITY, _COUNTED):
-        for found in pattern.finditer(line):
-            yield NamedValue(_joined(found["name"]), number_of(found["value"]), found.group())
+    for found in _OF_QUANTITY.finditer(line):
+        yield NamedValue(_joined(found["name"]), number_of(found["value"]), found.group())
+    for found in _COUNTED.finditer(line):
+        name = f"{found['name'].lower()}s"
+        yield NamedValue(name, number_of(found["value"]), found.group())
     for pattern in (_GIVEN, _OF_IDENTIFIER, _SET):
         for found in pattern.finditer(line):
             yield NamedValue(found["name"], scalar_of(found["value"]), found.group())

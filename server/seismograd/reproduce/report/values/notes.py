@@ -18,7 +18,7 @@ _LABEL = re.compile(r"\s*\w{1,15}\s+$")
 _WISH = re.compile(
     r"\b(?:should|expect(?:ed|s|ing)?|instead of|rather than|supposed|ought|must|want(?:ed)?|"
     r"correct|right|true|truth|reference|by hand|(?:i|we) (?:count|say|calculate)|would be|"
-    r"vs\.?|versus|and not|but not)\b|!=|≠|(?:^|[\s(,;])not\s*$",
+    r"vs\.?|versus|and not|but not|so)\b|!=|≠|(?:^|[\s(,;])not\s*$",
     re.I,
 )
 _WISH_AFTER = re.compile(
@@ -26,6 +26,8 @@ _WISH_AFTER = re.compile(
     r"(?=\s*(?:$|[,;.)]|but\b|got\b))",
     re.I,
 )
+_REFERENCE = re.compile(r"[\s,;(]+\w{1,20}:\s*$")
+"""What another program gives, behind a value that has no label."""
 _AS_WISHED = re.compile(r"\bas (?:expected|it should)\b", re.I)
 _GOT = re.compile(r"\b(?:got|gets?|but is|prints?|returns?|actual\w*)\b", re.I)
 _FACT = re.compile(rf"{_GOT.pattern}|\b(?:is|was|but|gives?)\b", re.I)
@@ -95,9 +97,11 @@ def _seen_and_expected(
     seen: Printed | None = None
     expected: Printed | None = None
     before = 0
+    has_label = bool(note[: values[0].start].strip())
     for one in values:
         lead = note[before : one.start]
-        if _wishes(lead) or _WISH_AFTER.match(note[one.end :]):
+        is_reference = seen is not None and not has_label and _REFERENCE.match(lead)
+        if is_reference or _wishes(lead) or _WISH_AFTER.match(note[one.end :]):
             expected = expected or one
         elif seen is None and _tells_seen(lead, expected, is_one=len(values) == 1):
             seen = one

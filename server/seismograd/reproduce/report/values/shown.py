@@ -7,6 +7,7 @@ assertions that are said to fail, and in sentences: "`f(2)` gives 4 instead of 3
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ MOST_OF_A_NOTE = 240
 _FULL_STOP = re.compile(r"(?<=\d)\.(?=\s|$)")
 _STANDS_ALONE = re.compile(r"\s*(?:$|[.,;:!?)(–—-]|(?:instead|but|and|rather|not|while|where)\b)")
 """A number before any other word counts something."""
+_FOREIGN = frozenset([*dir(builtins), "torch", "np", "numpy", "tf", "keras"])
 _MOST_LINES_BELOW = 3
 _ONLY_A_VALUE = re.compile(r"[\s.,;:!)(\]]*$")
 _PRINTS = ("print", "pprint", "logger.info", "logging.info")
@@ -193,12 +195,17 @@ def _of_paragraph(paragraph: str) -> Iterator[Shown]:
 
 
 def _call(code: str) -> str | None:
-    """An expression that calls something with arguments, of which none is left out."""
+    """An expression that calls something of the reporter's with arguments, none left out."""
     try:
         node = parse_expression(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     nodes = list(ast.walk(node))
     has_gaps = any(isinstance(n, ast.Constant) and n.value is ... for n in nodes)
-    is_given = any(isinstance(n, ast.Call) and (n.args or n.keywords) for n in nodes)
+    is_given = any(
+        isinstance(n, ast.Call)
+        and (n.args or n.keywords)
+        and ast.unparse(n.func).partition(".")[0] not in _FOREIGN
+        for n in nodes
+    )
     return ast.unparse(node) if is_given and not has_gaps else None
