@@ -18,7 +18,7 @@ from seismograd.reproduce.report.places import places_in
 from seismograd.reproduce.report.plain_text import MOST_CHARACTERS, as_it_came, plain_lines
 from seismograd.reproduce.report.snippets import snippets_in
 from seismograd.reproduce.report.story import expected_of, steps_of, symptom_of, title_of
-from seismograd.reproduce.report.values.find import known_good_values, told_outcomes, values_in
+from seismograd.reproduce.report.values.find import known_good_values, reported_outcomes, values_in
 
 _HEAD = re.compile(
     r"[ \t\n]{0,20}---[ \t]*\n((?:[A-Za-z_-]{1,40}:[^\n]{0,400}\n|[ \t]*\n){1,30})---[ \t]*(?:\n|$)"
@@ -62,7 +62,7 @@ def _report(
     tracebacks = tracebacks or mentioned_in_title(thread.heading or outline.title)
     title = thread.heading or title_of(outline, tracebacks)
     prose = [title, *body.prose(), *comments.prose()]
-    outcomes = told_outcomes(prose)
+    outcomes = reported_outcomes(prose)
     snippets = snippets_in(blocks, body.taken | comments.taken)
     versions = body.versions or comments.versions
     issue = issue_address(thread.address) or issue_address(source)

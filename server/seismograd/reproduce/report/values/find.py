@@ -49,7 +49,7 @@ _LEFT_OUT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class ToldOutcomes:
+class ReportedOutcomes:
     """What prose says about the bug, and about when it is not there."""
 
     bug: tuple[str, ...]
@@ -58,7 +58,7 @@ class ToldOutcomes:
     """The parts of sentences that say when all is well."""
 
 
-def told_outcomes(prose: Iterable[str]) -> ToldOutcomes:
+def reported_outcomes(prose: Iterable[str]) -> ReportedOutcomes:
     bug: list[str] = []
     well: list[str] = []
     for line in prose:
@@ -66,7 +66,7 @@ def told_outcomes(prose: Iterable[str]) -> ToldOutcomes:
         fine = [part for part in parts if _WELL.search(part) and not _OTHERWISE.search(part)]
         bug.append(" ".join(part for part in parts if part not in fine) if fine else line)
         well += [part.strip() for part in fine]
-    return ToldOutcomes(tuple(bug), tuple(dict.fromkeys(well)))
+    return ReportedOutcomes(tuple(bug), tuple(dict.fromkeys(well)))
 
 
 def known_good_values(well: Iterable[str]) -> tuple[NamedValue, ...]:
