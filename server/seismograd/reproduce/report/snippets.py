@@ -38,7 +38,8 @@ def snippets_in(blocks: Sequence[Block], taken: Set[int]) -> tuple[Snippet, ...]
     found: list[Snippet] = []
     for block in blocks:
         if block.is_code:
-            found[-1:] = _with_output(found[-1:], block)
+            if found:
+                found[-1] = _with_output(found[-1], block)
             found.extend(_snippets_of(block, taken))
         elif not block.is_quoted:
             found.extend(_bare_code(block, taken))
@@ -127,18 +128,18 @@ def _session(lines: Sequence[str]) -> tuple[list[str], tuple[tuple[int, str], ..
     return typed[:-1], tuple(printed)
 
 
-def _with_output(before: Sequence[Snippet], block: Block) -> Iterator[Snippet]:
+def _with_output(snippet: Snippet, block: Block) -> Snippet:
     """A block right below a snippet that has a line for each of its `print` is its output."""
     lines = [line.strip() for line in block.lines if line.strip()]
-    for snippet in before:
-        prints = [s.lineno for s in parsed(snippet.code) if _prints(s)]
-        is_output = block.language in _NOT_CODE or _VALUES.match("\n".join(lines)) is not None
-        is_output = is_output or (not block.language and not is_python("\n".join(lines)))
-        fits = snippet.language == "python" and not snippet.printed and len(prints) == len(lines)
-        near = 0 < block.first - snippet.line - snippet.code.count("\n") <= _MOST_LINES_BETWEEN
-        if is_output and fits and near and prints:
-            snippet = replace(snippet, printed=tuple(zip(prints, lines, strict=True)))
-        yield snippet
+    prints = [s.lineno for s in parsed(snippet.code) if _prints(s)]
+    text = "\n".join(lines)
+    is_output = block.language in _NOT_CODE or _VALUES.match(text) is not None
+    is_output = is_output or (not block.language and not is_python(text))
+    fits = snippet.language == "python" and not snippet.printed and len(prints) == len(lines)
+    near = 0 < block.first - snippet.line - snippet.code.count("\n") <= _MOST_LINES_BETWEEN
+    if not (is_output and fits and near and prints):
+        return snippet
+    return replace(snippet, printed=tuple(zip(prints, lines, strict=True)))
 
 
 def _prints(statement: ast.stmt) -> bool:
@@ -154,8 +155,7 @@ def _bare_code(block: Block, taken: Set[int]) -> Iterator[Snippet]:
     """Code that was pasted without any marks around it."""
     run: list[str] = []
     for number, line in enumerate((*block.lines, "."), start=block.first):
-        is_code = number not in taken and _goes_with(run, line)
-        if is_code:
+        if number not in taken and _goes_with(run, line):
             run.append(line)
             continue
         if snippet := _snippet_of_run(run, number):
@@ -164,9 +164,8 @@ def _bare_code(block: Block, taken: Set[int]) -> Iterator[Snippet]:
 
 
 def _goes_with(run: Sequence[str], line: str) -> bool:
-    if _STRONG.match(line):
-        return True
-    return bool(run) and (not line or _CONTINUES.match(line) is not None)
+    goes_on = bool(run) and (not line or _CONTINUES.match(line) is not None)
+    return goes_on or _STRONG.match(line) is not None
 
 
 def _snippet_of_run(run: list[str], number: int) -> Snippet | None:
