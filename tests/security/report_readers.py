@@ -14,14 +14,14 @@ from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import commands_in
 from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
 from seismograd.reproduce.report.literals import numbers_in
-from seismograd.reproduce.report.values.told_calls import told_calls
+from seismograd.reproduce.report.values.shown import shown_in_prose
 
 READERS: tuple[Callable[[BugReport], object], ...] = (
     code_of_prose,
     code_of_steps,
     commands_in,
     numbers_in,
-    told_calls,
+    shown_in_prose,
     clauses_of,
     lambda report: contrasts_in(report, clauses_of(report)),
     scope_of,

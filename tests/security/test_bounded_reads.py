@@ -19,8 +19,8 @@ from seismograd.own_documents import own_document
 from seismograd.reproduce.candidate import Patch
 from seismograd.reproduce.context.options.of_settings import settings_in_files
 from seismograd.reproduce.context.project_files import project_text, readme_of
+from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.report.load import load_report_file
-from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.validate.controls.patched_line import patched_files
 from seismograd.runs import told
 from seismograd.runs.folder import RunFolder

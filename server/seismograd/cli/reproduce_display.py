@@ -65,9 +65,9 @@ class Display:
             self._line(f"  {criterion.id}  {printable(criterion.told)}")
 
     def plan(self, plan: Plan) -> None:
-        self._line(f"Plan ({plan.bug_type.value} bug):")
+        self._line("Plan:")
         for number, step in enumerate(plan.steps, start=1):
-            self._line(f"  {number:>2}  {_shortened(step.words)}")
+            self._line(f"  {number:>2}  {_shortened(step)}")
 
     def attempt(self, attempt: Attempt) -> None:
         self._attempts += 1

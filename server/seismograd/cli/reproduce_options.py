@@ -14,9 +14,8 @@ from seismograd.cli.model_options import add_model_arguments
 from seismograd.cli.readable_paths import add_read_argument
 from seismograd.cli.terminal import add_colour_argument
 from seismograd.cli.trouble import UsageError
-from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.bug_report import BugReport, NoReport
 from seismograd.reproduce.report.load import load_report
-from seismograd.reproduce.report.no_report import NoReport
 from seismograd.settings_file import SANDBOXES
 
 SECONDS = 600.0

@@ -27,7 +27,7 @@ from seismograd.own_folder import NoFolder, new_folder
 from seismograd.reproduce.commits.repository import GitError
 from seismograd.reproduce.criteria.criteria_file import CriteriaFileError
 from seismograd.reproduce.propose import SearchBudget
-from seismograd.reproduce.report.no_report import NoReport
+from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.request import ReproduceRequest
 from seismograd.reproduce.results.follow_up import OutputOptions
 from seismograd.reproduce.results.result import Reproduction, Status

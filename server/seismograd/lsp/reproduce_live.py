@@ -90,9 +90,9 @@ class LiveReproduction:
             replace_file(self.folder / CRITERIA, text.encode(), within=self.request.root)
 
     def plan(self, plan: Plan) -> None:
-        self._say(f"Plan ({plan.bug_type.value} bug):")
+        self._say("Plan:")
         for number, step in enumerate(plan.steps, start=1):
-            self._say(f"  {number:>2}  {one_line(step.words)}")
+            self._say(f"  {number:>2}  {one_line(step)}")
 
     def attempt(self, attempt: Attempt) -> None:
         idea, came_to = one_line(attempt.candidate.idea), outcome(attempt.stage)

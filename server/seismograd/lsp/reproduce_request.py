@@ -21,10 +21,9 @@ from seismograd.reproduce.criteria.criteria_file import (
     criteria_from_json,
 )
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.report.issue_address import is_address
+from seismograd.reproduce.report.bug_report import BugReport, NoReport
+from seismograd.reproduce.report.issues import is_address
 from seismograd.reproduce.report.load import STANDARD_INPUT, load_report, load_report_file
-from seismograd.reproduce.report.no_report import NoReport
 from seismograd.reproduce.results.saved_results import KeptReproduction
 from seismograd.runs.project_choices import sandbox_for_strangers
 from seismograd.settings import Settings

@@ -6,8 +6,8 @@ import pytest
 
 from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.derive.guesses import is_guess
+from seismograd.reproduce.criteria_selection import SURE
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.settling import SURE
 
 LIKELY = 0.3
 

@@ -6,8 +6,8 @@ import pytest
 
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
+from seismograd.reproduce.criteria_selection import SURE
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.settling import SURE
 
 _NET = "model = Net()\nmodel.eval()\nx = torch.randn(4, 3)\n"
 REPEATED = (

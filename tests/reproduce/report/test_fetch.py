@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.report.fetch import fetch_issue
-from seismograd.reproduce.report.issue_address import issue_address
+from seismograd.reproduce.report.issues import issue_address
 from seismograd.reproduce.report.load import load_report
-from seismograd.reproduce.report.no_report import NoReport
 
 PROJECT = Path("/project")
 PAGE = "https://github.com/acme/tiny/issues/7"

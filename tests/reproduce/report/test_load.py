@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.report.load import load_report
-from seismograd.reproduce.report.no_report import NoReport
 
 
 @pytest.mark.parametrize(

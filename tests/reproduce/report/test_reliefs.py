@@ -30,38 +30,6 @@ def test_what_takes_the_bug_away_is_no_value_of_the_bug(
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "value"),
-    [
-        ("With `build(heads=0)` they really don't, both are equal to the last digit.", "heads", 0),
-        ("With `norm='none'` the two outputs are identical.", "norm", "none"),
-        ("If I set dropout=0.0 the results are exactly the same.", "dropout", 0.0),
-        ("Using depth=1 all rows stay the same.", "depth", 1),
-    ],
-)
-def test_to_be_alike_is_well_where_a_difference_is_the_complaint(
-    text: str, name: str, value: object
-) -> None:
-    report = parse_report(f"# Result depends on the padding\n\nIt gives other numbers. {text}\n")
-    assert (name, value) in [(one.name, one.value) for one in report.reliefs]
-    assert (name, value) not in [(one.name, one.value) for one in report.values]
-    assert not parse_report(f"# An option does nothing\n\n{text}\n").reliefs
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "With depth=3 they are not equal.",
-        "With depth=3 and depth=4 the results are identical.",
-        "With depth=3 only the first two are equal.",
-        "With depth=3 the outputs should be identical.",
-    ],
-)
-def test_to_be_alike_is_no_relief_of_anything_else(text: str) -> None:
-    report = parse_report(f"# Results differ with padding\n\n{text}\n")
-    assert not report.reliefs
-
-
-@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("I ran `python train.py --monitor val_accuracy`:", "val_accuracy"),

@@ -63,7 +63,6 @@ def test_no_values(text: str) -> None:
         ("print(mylib.__version__)  # 1.0.3", "mylib", "1.0.3"),
         ("pip install 'mylib[all]==1.0.3'", "mylib", "1.0.3"),
         ("CUDA: 12.1", "cuda", "12.1"),
-        ("Ubuntu 22.04 LTS", "os", "Ubuntu 22.04 LTS"),
     ],
 )
 def test_versions(text: str, name: str, version: str) -> None:

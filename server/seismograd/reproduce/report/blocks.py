@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -30,6 +29,10 @@ class Block:
     is_code: bool = False
     language: str = ""
     is_quoted: bool = False
+
+    @property
+    def is_python(self) -> bool:
+        return self.is_code and self.language == "python"
 
     @property
     def text(self) -> str:
@@ -63,14 +66,14 @@ class _Scanner:
     _lines: list[str] = field(default_factory=list)
     _first: int = 1
     _kind: tuple[bool, str, bool] = (False, "", False)
-    _closers: dict[str, list[int]] = field(default_factory=dict)
+    _last_closer: dict[str, int] = field(default_factory=dict)
     _last_comment_end: int = 0
 
     def __post_init__(self) -> None:
         for number, line in enumerate(self.source, start=1):
             mark = line.strip().lstrip("> ")
             if len(mark) >= 3 and mark[0] in "`~" and not mark.strip(mark[0]):
-                self._closers.setdefault(mark[0], []).append(number)
+                self._last_closer[mark[0]] = number
             if "-->" in line:
                 self._last_comment_end = number
 
@@ -108,12 +111,14 @@ class _Scanner:
             return self._feed_pre(line)
         if not fence.marks:
             return self._feed_unfenced(line)
-        if self._ends_fence(fence, line):
+        mark = line.strip()
+        if mark.startswith(fence.marks) and not mark.strip(fence.marks[0]):
             self._leave()
             return True
         if not fence.ends and not self._last() and is_known_heading(line):
             return self._leave()
-        self._lines.append(_dedented(line, fence.indent))
+        indent = len(line) - len(line.lstrip(" \t"))
+        self._lines.append(line[min(fence.indent, indent) :])
         return True
 
     def _feed_pre(self, line: str) -> bool:
@@ -132,10 +137,6 @@ class _Scanner:
         self._lines.append(line.expandtabs(4)[4:] if by_indent else line)
         return True
 
-    def _ends_fence(self, fence: _Fence, line: str) -> bool:
-        mark = line.strip()
-        return mark.startswith(fence.marks) and not mark.strip(fence.marks[0])
-
     def _leave(self) -> bool:
         self.close()
         self._fence = None
@@ -150,8 +151,11 @@ class _Scanner:
 
     def _feed_prose(self, number: int, line: str, *, is_quoted: bool) -> None:
         if fence := _FENCE.fullmatch(line):
-            opened = _Fence(fence["marks"], len(fence["indent"]), self._is_closed(number, fence))
-            self._enter(opened, number + 1, _language(fence["info"]), is_quoted=is_quoted)
+            ends = self._last_closer.get(fence["marks"][0], 0) > number
+            opened = _Fence(fence["marks"], len(fence["indent"]), ends)
+            language = _LANGUAGE.match(fence["info"])
+            name = language[1].lower() if language else ""
+            self._enter(opened, number + 1, name, is_quoted=is_quoted)
         elif (pre := _PRE.match(line)) and (pre[1].lower() == "pre" or pre.end() == len(line)):
             self._enter(_Fence("<"), number, is_quoted=is_quoted)
             self._feed_pre(line[pre.end() :])
@@ -163,10 +167,6 @@ class _Scanner:
             self._feed_unfenced(line)
         else:
             self._add_prose(number, line, is_quoted)
-
-    def _is_closed(self, number: int, fence: re.Match[str]) -> bool:
-        closers = self._closers.get(fence["marks"][0], [])
-        return bisect_right(closers, number) < len(closers)
 
     def _is_indented_code(self, line: str) -> bool:
         if self._last() or not _INDENTED.match(line) or _LIST_ITEM.match(line):
@@ -198,13 +198,3 @@ class _Scanner:
             kept.append(before)
             self._in_comment = bool(begin) and ("-->" in line or number < self._last_comment_end)
         return "".join(kept).rstrip()
-
-
-def _dedented(line: str, indent: int) -> str:
-    spaces = len(line) - len(line.lstrip(" \t"))
-    return line[min(indent, spaces) :]
-
-
-def _language(info: str) -> str:
-    named = _LANGUAGE.match(info)
-    return named[1].lower() if named else ""

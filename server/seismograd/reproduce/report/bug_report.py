@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
+class NoReport(Exception):
+    """There is no report where one was said to be; the message says what helps, in one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snippet:
     """A block of code in a report."""

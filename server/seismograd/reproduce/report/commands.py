@@ -12,15 +12,24 @@ from seismograd.reproduce.report.bug_report import BugReport
 MOST_COMMANDS = 10
 MOST_WORDS = 60
 MOST_TEXT = 60_000
+_LAUNCHER = (
+    r"(?:\w{1,40}=\S{1,100}\s+){0,5}(?:python[\d.]{0,5}|py|torchrun|deepspeed|accelerate\s+launch)\s+"
+    r"(?:-[uOBW]\s+|--\w[\w-]{0,40}(?:=\S{1,60}|\s+\d{1,6})?\s+){0,6}"
+)
 _COMMAND = re.compile(
-    r"(?:^|[`$%>]|&&|\s)\s?(?:\w{1,40}=\S{1,100}\s+){0,5}(?:python[\d.]{0,5}|py)\s+(?:-[uOBW]\s+){0,2}"
+    rf"(?:^|[`$%>]|&&|\s)\s?{_LAUNCHER}"
     r"(?:-m\s+(?P<module>[A-Za-z_][\w.]{0,100})|(?P<file>[\w./-]{1,150}\.py))"
     r"(?P<rest>[^`\n]{0,1000})",
     re.M,
 )
+_STARTS = re.compile(rf"\s{{0,12}}(?:[$%>#]\s?)?(?:{_LAUNCHER}|\./\w)")
 _CONTINUED = re.compile(r"\\\r?\n\s*")
 _END = re.compile(r"\s(?:\||&&|;|>|2>|#|->|→|=>)(?:\s|$)|\s&$|[.,;:]$|\s\(")
 _FOREIGN = ("pip", "torch.distributed", "pytest", "venv", "http.server")
+_WORDS_OF_PROSE = frozenset(
+    ["and", "on", "with", "in", "to", "for", "then", "it", "the", "is", "does", "from", "when", "i",
+     "but", "gives", "fails", "crashes", "raises", "works", "again"]
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +48,12 @@ class Command:
 
 def commands_in(report: BugReport) -> list[Command]:
     """In the order of the text, each once."""
-    return commands_of_text(report.text)
+    text = _CONTINUED.sub(" ", report.text[:MOST_TEXT])
+    return list(dict.fromkeys(_commands(text)))[:MOST_COMMANDS]
 
 
-def commands_of_text(text: str) -> list[Command]:
-    found = dict.fromkeys(_commands(_CONTINUED.sub(" ", text[:MOST_TEXT])))
-    return list(found)[:MOST_COMMANDS]
+def starts_command(line: str) -> bool:
+    return _STARTS.match(line) is not None
 
 
 def _commands(text: str) -> Iterator[Command]:
@@ -61,22 +70,7 @@ def _words(rest: str) -> tuple[str, ...]:
         words = shlex.split(rest[: cut.start()] if cut else rest)
     except ValueError:
         return ()
-    kept: list[str] = []
-    for word in words[:MOST_WORDS]:
-        if _is_prose(word, kept):
-            break
-        kept.append(word)
-    return tuple(kept)
-
-
-def _is_prose(word: str, before: list[str]) -> bool:
-    """A plain word of a sentence, where no option stands before that could take it."""
-    plain = word.isalpha() and word.islower()
-    return plain and not (before and before[-1].startswith("-")) and word in _LITTLE_WORDS
-
-
-_LITTLE_WORDS = frozenset(
-    ["and", "on", "with", "in", "gives", "fails", "crashes", "to", "for", "then", "it", "the",
-     "dies", "raises", "works", "is", "does", "from", "when", "i", "but", "throws", "twice",
-     "again"]
-)  # fmt: skip
+    for at, word in enumerate(words):
+        if word in _WORDS_OF_PROSE and not (at and words[at - 1].startswith("-")):
+            return tuple(words[: min(at, MOST_WORDS)])
+    return tuple(words[:MOST_WORDS])

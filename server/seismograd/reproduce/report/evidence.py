@@ -1,34 +1,20 @@
-"""What can be read off a report apart from its story: errors, code, versions, values, places."""
+"""What can be read off blocks of a report line by line: errors, prose, versions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
+from operator import attrgetter
 
 from seismograd.reproduce.report.blocks import Block
-from seismograd.reproduce.report.bug_report import (
-    CitedPlace,
-    NamedValue,
-    ReportedTraceback,
-    Snippet,
-)
-from seismograd.reproduce.report.commits import commits_in
+from seismograd.reproduce.report.bug_report import ReportedTraceback
 from seismograd.reproduce.report.headings import Role
-from seismograd.reproduce.report.names import names_in
-from seismograd.reproduce.report.places import places_in
+from seismograd.reproduce.report.partial_tracebacks import mentions_in, with_worker_errors
 from seismograd.reproduce.report.prose import clean_line, joined
 from seismograd.reproduce.report.sections import Outline, outline_of
-from seismograd.reproduce.report.snippets import snippets_in
-from seismograd.reproduce.report.tracebacks.find import Found, tracebacks_in
-from seismograd.reproduce.report.tracebacks.last_lines import (
-    mention_in_title,
-    mentions_in,
-    with_worker_errors,
-)
-from seismograd.reproduce.report.values.find import values_in
-from seismograd.reproduce.report.values.reliefs import reliefs_in, well_said
+from seismograd.reproduce.report.tracebacks import tracebacks_in
 from seismograd.reproduce.report.versions import versions_in
 
 MOST_TRACEBACKS = 50
@@ -38,107 +24,50 @@ _LISTS_PACKAGES = re.compile(
 
 
 class Evidence:
-    def __init__(self, body: Sequence[Block], comments: Sequence[Block], project: str = "") -> None:
-        self._project = project
-        self._body = body
-        self._comments = comments
-        self._all = [*body, *comments]
-        self._found = [
-            (block, found)
-            for block in self._all
-            for found in with_worker_errors(tracebacks_in(block))
-        ]
+    """Of the report itself, or of the comments below it."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        self._found = [one for block in blocks for one in with_worker_errors(tracebacks_in(block))]
         self.taken = frozenset(
-            number for _, found in self._found for number in range(found.first, found.last + 1)
+            number for one in self._found for number in range(one.first, one.last + 1)
         )
         """The numbers of the lines that stand in tracebacks."""
 
     @cached_property
     def outline(self) -> Outline:
-        """Of the report itself."""
-        return outline_of(self._body, self.taken)
-
-    def tracebacks(self, title: str) -> tuple[ReportedTraceback, ...]:
-        """Those of the report itself, or else of its comments, or else what the title tells."""
-        for blocks in (self._body, self._comments):
-            if found := self._errors_in(blocks):
-                return tuple(found)[:MOST_TRACEBACKS]
-        told = mention_in_title(title)
-        return (told,) if told else ()
+        return outline_of(self.blocks, self.taken)
 
     @cached_property
-    def snippets(self) -> tuple[Snippet, ...]:
-        return snippets_in(self._all, self.taken)
+    def tracebacks(self) -> tuple[ReportedTraceback, ...]:
+        """Also exceptions that are only mentioned, in the order of the text."""
+        named = {one.traceback.short_name for one in self._found if one.traceback.message}
+        mentions = (one for block in self.blocks for one in mentions_in(block, self.taken))
+        new = (one for one in mentions if one.traceback.short_name not in named)
+        both = sorted([*self._found, *islice(new, MOST_TRACEBACKS)], key=attrgetter("first"))
+        return tuple(dict.fromkeys(one.traceback for one in both))[:MOST_TRACEBACKS]
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        found = self._versions_in(self._body, self.outline)
-        if not found and self._comments:
-            return self._versions_in(self._comments, outline_of(self._comments, self.taken))
-        return found
+        code = self.lines(attrgetter("is_code"))
+        return versions_in(self.prose(), code, self._environment())
 
-    def values(self, title: str) -> tuple[NamedValue, ...]:
-        return values_in(self._prose(title), self.snippets, self.versions)
+    def prose(self) -> Iterator[str]:
+        return map(clean_line, self.lines(lambda block: not block.is_code))
 
-    def reliefs(self, title: str) -> tuple[NamedValue, ...]:
-        return reliefs_in(self._prose(title))
+    def lines(self, wanted: Callable[[Block], bool] = lambda block: True) -> Iterator[str]:
+        """Lines outside tracebacks and quotations; those of prose made whole."""
+        for block in self.blocks:
+            if wanted(block) and not block.is_quoted:
+                lines = self._free_lines(block)
+                yield from filter(None, lines if block.is_code else joined(lines))
 
-    def well_said(self, title: str) -> tuple[str, ...]:
-        return well_said(self._prose(title))
-
-    def names(self, title: str) -> tuple[str, ...]:
-        return names_in(self._prose(title), self.snippets)
-
-    def places(self, tracebacks: Sequence[ReportedTraceback]) -> tuple[CitedPlace, ...]:
-        is_python = (block.is_code and block.language == "python" for block in self._all)
-        blocks = (block for block, skip in zip(self._all, is_python, strict=True) if not skip)
-        return places_in(self._lines(blocks), tracebacks)
-
-    def commits(self) -> tuple[str | None, str | None]:
-        """Where it was seen, by the report before its comments; and where it is gone."""
-        seen, fixed = commits_in(self._lines(self._body), self.versions, self._project)
-        if seen is None or fixed is None:
-            later, mended = commits_in(self._lines(self._comments), self.versions, self._project)
-            seen, fixed = seen or later, fixed or mended
-        return (None if seen == fixed else seen), fixed
-
-    def _errors_in(self, blocks: Sequence[Block]) -> list[ReportedTraceback]:
-        wanted = set(map(id, blocks))
-        whole = [found for block, found in self._found if id(block) in wanted]
-        named = {found.traceback.short_name for found in whole if found.traceback.message}
-        mentions = (found for block in blocks for found in mentions_in(block, self.taken))
-        new = (found for found in mentions if found.traceback.short_name not in named)
-        both = sorted(chain(whole, islice(new, MOST_TRACEBACKS)), key=_first_line)
-        return list(dict.fromkeys(found.traceback for found in both))
-
-    def _prose(self, title: str) -> Iterator[str]:
-        yield title
-        for block in self._all:
-            if not block.is_code and not block.is_quoted:
-                yield from map(clean_line, self._lines([block]))
-
-    def _versions_in(self, blocks: Sequence[Block], outline: Outline) -> dict[str, str]:
-        prose = self._lines(block for block in blocks if not block.is_code)
-        code = self._lines(block for block in blocks if block.is_code)
-        return versions_in(prose, code, self._environment(outline))
-
-    def _environment(self, outline: Outline) -> Iterator[str]:
-        for section in outline.sections:
+    def _environment(self) -> Iterator[str]:
+        for section in self.outline.sections:
             for block in section.blocks:
                 if section.role is Role.ENVIRONMENT or _LISTS_PACKAGES.search(block.text):
                     yield from self._free_lines(block)
 
-    def _lines(self, blocks: Iterable[Block]) -> Iterator[str]:
-        """Lines outside tracebacks and quotations; those of prose made whole."""
-        for block in blocks:
-            if not block.is_quoted:
-                lines = self._free_lines(block)
-                yield from filter(None, lines if block.is_code else joined(lines))
-
     def _free_lines(self, block: Block) -> Iterator[str]:
         for number, line in enumerate(block.lines, start=block.first):
             yield "" if number in self.taken else line
-
-
-def _first_line(found: Found) -> int:
-    return found.first

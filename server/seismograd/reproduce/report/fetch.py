@@ -16,9 +16,14 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from seismograd.reproduce.report.issue_address import IssueAddress, issue_address
-from seismograd.reproduce.report.no_report import NoReport
-from seismograd.reproduce.report.threads import Thread, thread_in, thread_of
+from seismograd.reproduce.report.bug_report import NoReport
+from seismograd.reproduce.report.issues import (
+    IssueAddress,
+    Thread,
+    issue_address,
+    thread_in,
+    thread_of,
+)
 from seismograd.whole_sentences import whole_sentences
 from seismograd_sandbox.host.programs import find_program
 
@@ -28,8 +33,17 @@ _MOST_PAGES = 3
 _TIMEOUT_S = 20.0
 _GH_FIELDS = "title,body,comments,url"
 _TOKENS = ("GH_TOKEN", "GITHUB_TOKEN")
+_QUIET = {"GH_PROMPT_DISABLED": "1", "NO_COLOR": "1", "GH_NO_UPDATE_NOTIFIER": "1"}
 _COMPANY_TOKENS = ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 _REMEDY = "save the issue as a file (Markdown, or JSON from `gh issue view --json`) and pass that"
+
+_REFUSALS = {
+    401: "the tracker does not accept the token: make a new one",
+    403: "the token may not read it, or asked too often; wait",
+    429: "the token may not read it, or asked too often; wait",
+    404: "it does not exist, or the token may not see it; check both",
+    410: "it does not exist, or the token may not see it; check both",
+}
 
 
 def fetch_issue(text: str, project: Path, environment: Mapping[str, str] | None = None) -> Thread:
@@ -42,15 +56,13 @@ def fetch_issue(text: str, project: Path, environment: Mapping[str, str] | None 
         raise NoReport(f"not the address of an issue that can be fetched; {_REMEDY}")
     environment = os.environ if environment is None else environment
     token = _token(address, environment)
-    refusal = ""
-    if program := find_program("gh", project, environment.get("PATH")):
-        answer = _ask_gh(program, address, environment)
-        if isinstance(answer, Thread):
-            return answer
-        refusal = answer
+    program = find_program("gh", project, environment.get("PATH"))
+    answer = _ask_gh(program, address, environment) if program else ""
+    if isinstance(answer, Thread):
+        return answer
     if token:
         return _Api(address, token).thread()
-    raise NoReport(_nothing_worked(address, refusal))
+    raise NoReport(_nothing_worked(address, answer))
 
 
 def _nothing_worked(address: IssueAddress, refusal: str) -> str:
@@ -72,19 +84,13 @@ def _token(address: IssueAddress, environment: Mapping[str, str]) -> str | None:
 def _ask_gh(program: str, address: IssueAddress, environment: Mapping[str, str]) -> Thread | str:
     """The issue, or the reason why there is none. The address was put together anew: no options."""
     command = [program, "issue", "view", address.page, "--json", _GH_FIELDS]
-    quiet = {
-        **environment,
-        "GH_PROMPT_DISABLED": "1",
-        "NO_COLOR": "1",
-        "GH_NO_UPDATE_NOTIFIER": "1",
-    }
     try:
         done = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_TIMEOUT_S,
-            env=quiet,
+            env={**environment, **_QUIET},
             # Where gh asks git about the repository around it, there is none.
             cwd=Path(os.sep).resolve(),
             check=False,
@@ -165,11 +171,5 @@ class _Api:
         }
 
     def _refused(self, status: int) -> str:
-        page = self._address.page
-        if status == 401:
-            return f"{self._address.host} does not accept the token: make a new one, or {_REMEDY}"
-        if status in (403, 429):
-            return f"{page}: the token may not read it, or asked too often; wait, or {_REMEDY}"
-        if status in (404, 410):
-            return f"{page} does not exist, or the token may not see it; check both, or {_REMEDY}"
-        return f"{self._address.host} answers with status {status}; try later, or {_REMEDY}"
+        reason = _REFUSALS.get(status, f"the tracker answers with status {status}; try later")
+        return f"{self._address.page}: {reason}, or {_REMEDY}"

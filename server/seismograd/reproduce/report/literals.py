@@ -19,6 +19,7 @@ LITERAL = (
     rf"(?:{NUMBER}(?!\w|\.\w)|\"[^\"\n]{{0,200}}\"|'[^'\n]{{0,200}}'|"
     r"[Tt]rue\b|[Ff]alse\b|None\b|null\b|[\[(][-\d., xe]{1,100}[\])])"
 )
+_MOST_ITEMS = 8
 _WHOLE_NUMBER = re.compile(NUMBER)
 _NAMED: dict[str, Scalar] = {"true": True, "false": False, "none": None, "null": None}
 
@@ -52,16 +53,13 @@ def number_of(text: str) -> float | None:
 
 def scalar_of_node(node: ast.expr) -> Scalar | EllipsisType:
     """The value of an expression that is plain to see; `...` for all others."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
-        return node.value
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        value = scalar_of_node(node.operand) if isinstance(node.operand, ast.Constant) else ...
-        return -value if isinstance(value, int | float) else ...
-    if isinstance(node, ast.Tuple | ast.List) and 0 < len(node.elts) <= 8:
-        parts = [scalar_of_node(item) for item in node.elts if isinstance(item, ast.Constant)]
-        if len(parts) == len(node.elts) and ... not in parts:
-            return ast.unparse(node)
-    return ...
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return ...
+    if isinstance(value, tuple | list) and 0 < len(value) <= _MOST_ITEMS:
+        return ast.unparse(node) if all(isinstance(o, str | int | float) for o in value) else ...
+    return value if isinstance(value, str | int | float | None) else ...
 
 
 MOST_TEXT = 200_000

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import os
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from seismograd.reproduce.report.bug_report import BugReport
+from seismograd.reproduce.report.bug_report import BugReport, NoReport
 from seismograd.reproduce.report.fetch import fetch_issue
-from seismograd.reproduce.report.issue_address import is_address
-from seismograd.reproduce.report.no_report import NoReport
+from seismograd.reproduce.report.issues import is_address
 from seismograd.reproduce.report.parse import parse_report, parse_thread
 from seismograd.reproduce.report.plain_text import decoded
 from seismograd.time_limit import TimeLimit, TookTooLong
@@ -21,6 +18,7 @@ from seismograd_sandbox.untrusted_files import read_regular_file
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 8_000_000
+_REMEDY = "pass a file, - or the address of an issue"
 READING_SECONDS = 20.0
 """Processor time for one report; long ones of real trackers take one second."""
 
@@ -33,7 +31,7 @@ def load_report(where: str, project: Path, standard_input: BinaryIO | None = Non
     if where == STANDARD_INPUT:
         if standard_input is None:
             raise NoReport("there is no standard input to read a report from; pass a file")
-        return _read(standard_input, "standard input")
+        return _parsed(standard_input.read(MOST_BYTES), "standard input")
     if is_address(where):
         thread = fetch_issue(where, project)
         return _within_time(lambda: parse_thread(thread, where.strip()), where)
@@ -42,9 +40,15 @@ def load_report(where: str, project: Path, standard_input: BinaryIO | None = Non
 
 def load_report_file(path: str) -> BugReport:
     """As `load_report`, for a path alone. It may lie in a stranger's project."""
-    with _explained(path):
+    try:
         _refuse_special(path)
-        return _read(io.BytesIO(read_regular_file(path, MOST_BYTES)), path)
+        data = read_regular_file(path, MOST_BYTES)
+    except ValueError as error:
+        raise NoReport(f"no such file ({error}); {_REMEDY}") from None
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise NoReport(f"{path}: {reason}; {_REMEDY}") from None
+    return _parsed(data, path)
 
 
 def _refuse_special(path: str) -> None:
@@ -57,21 +61,8 @@ def _refuse_special(path: str) -> None:
         )
 
 
-@contextmanager
-def _explained(where: str) -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        raise NoReport(
-            f"no such file ({error}); pass a file, - or the address of an issue"
-        ) from None
-    except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        raise NoReport(f"{where}: {reason}; pass a file, - or the address of an issue") from None
-
-
-def _read(file: BinaryIO, source: str) -> BugReport:
-    text = decoded(file.read(MOST_BYTES))
+def _parsed(data: bytes, source: str) -> BugReport:
+    text = decoded(data)
     if text is None:
         raise NoReport(f"{source} holds no text; pass the report as Markdown, text or JSON")
     if not text.strip():

@@ -6,6 +6,8 @@ import ast
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from operator import itemgetter
 
 from seismograd.reproduce.report.bug_report import Snippet
 from seismograd.reproduce.report.places import without_addresses
@@ -15,72 +17,53 @@ MOST_NAMES = 300
 _SPAN = re.compile(r"`{1,2}([^`\n]{1,300})`{1,2}")
 _IDENTIFIER = r"[A-Za-z_]\w{0,80}"
 _IN_SPAN = re.compile(rf"(?<![\w.'\"]){_IDENTIFIER}(?:\.{_IDENTIFIER}){{0,8}}")
+_PROSE_IN_SPAN = re.compile(r"(?!import )[^(=]* [^(=]*|[^(]*/[^(]*")
+"""A sentence, a command or a path, other than one expression."""
 _MENTION = re.compile(
     rf"(?<![\w./@:\\-])(?:{_IDENTIFIER}(?:\.{_IDENTIFIER}){{1,8}}(?!/)|{_IDENTIFIER}(?=\()|"
     rf"_{{0,2}}[A-Za-z][A-Za-z0-9]{{0,40}}(?:_[A-Za-z0-9]{{1,40}}){{1,10}}|"
     r"[A-Z][a-z0-9]{1,30}(?:[A-Z][a-z0-9]{0,30}){1,8}|[A-Z]{2,10}[a-z][A-Za-z0-9]{2,40})\b"
 )
-_BRANDS = """
-PyTorch GitHub GitLab TensorFlow NumPy SciPy MacOS macOS JavaScript TypeScript StackOverflow PyCharm
-VSCode VsCode CuDNN OpenCV MacBook ChatGPT YouTube OpenAI HuggingFace DeepSpeed LinkedIn PowerShell
-JupyterLab MkDocs PyPI GPUs CPUs TPUs LSTMs GANs CNNs RNNs MLPs IDs URLs APIs NaNs DNNs VMs PRs OOMs
-"""
-_NO_NAMES = {*_BRANDS.split(), *keyword.kwlist, "e.g", "i.e", "self", "print"}
-_ENDINGS = """
-py pyi ipynb yaml yml json toml cfg ini txt md sh com org png jpg csv pt pth ckpt cu cpp
-"""
-_FILE_ENDINGS = frozenset(_ENDINGS.split())
+_NO_NAMES = frozenset(
+    ["PyTorch", "GitHub", "GitLab", "TensorFlow", "NumPy", "SciPy", "macOS", "MacOS", "JavaScript",
+     "StackOverflow", "PyCharm", "OpenCV", "HuggingFace", "PyPI", "GPUs", "CPUs", "LSTMs", "CNNs",
+     "NaNs", "e.g", "i.e", "self", "print", *keyword.kwlist]
+)  # fmt: skip
+_FILE_ENDINGS = frozenset(
+    ["py", "pyi", "ipynb", "yaml", "yml", "json", "toml", "cfg", "ini", "txt", "md", "sh", "com",
+     "org", "png", "jpg", "csv", "pt", "pth", "ckpt", "cu", "cpp"]
+)  # fmt: skip
 
 
 def names_in(prose: Iterable[str], snippets: Sequence[Snippet]) -> tuple[str, ...]:
     """In the order of their first mention, prose before code."""
-    found: dict[str, None] = {}
-    for line in prose:
-        for name in _in_prose(line):
-            if len(found) < MOST_NAMES:
-                found.setdefault(name)
-    for snippet in snippets:
-        if snippet.language == "python":
-            for name in _in_code(snippet.code):
-                if len(found) < MOST_NAMES:
-                    found.setdefault(name)
-    return tuple(found)
+    in_prose = (name for line in prose for name in _in_prose(line))
+    in_code = (name for one in snippets if one.language == "python" for name in _in_code(one.code))
+    return tuple(dict.fromkeys(chain(islice(in_prose, 4 * MOST_NAMES), in_code)))[:MOST_NAMES]
 
 
 def _in_prose(line: str) -> Iterator[str]:
     line = without_addresses(line)
     mentions: list[tuple[int, str]] = []
-    if "`" in line:
-        for span in _SPAN.finditer(line):
-            mentions.extend((span.start(), name) for name in _in_span(span[1]))
-        line = _SPAN.sub(lambda span: " " * len(span[0]), line)
+    for span in _SPAN.finditer(line):
+        mentions.extend((span.start(), name) for name in _in_span(span[1]))
+    line = _SPAN.sub(lambda span: " " * len(span[0]), line)
     mentions.extend((found.start(), found[0]) for found in _MENTION.finditer(line))
-    yield from (
-        name for _, name in sorted(mentions, key=lambda mention: mention[0]) if _is_name(name)
-    )
+    yield from (name for _, name in sorted(mentions, key=itemgetter(0)) if _is_name(name))
 
 
 def _in_span(code: str) -> Iterator[str]:
-    """One expression or a name; a command line or a sentence in backticks is none."""
-    if (
-        " " in code.strip()
-        and "(" not in code
-        and "=" not in code
-        and not code.startswith("import")
-    ):
-        return
-    if "/" in code and "(" not in code:
-        return
-    for found in _IN_SPAN.finditer(code):
-        if code[found.end() : found.end() + 1] != "=" or found.start() == 0:
-            yield found[0]
+    """Without the names of keywords."""
+    if not _PROSE_IN_SPAN.fullmatch(code.strip()):
+        for found in _IN_SPAN.finditer(code):
+            if code[found.end() : found.end() + 1] != "=" or found.start() == 0:
+                yield found[0]
 
 
 def _is_name(name: str) -> bool:
-    if name in _NO_NAMES or len(name) < 2:
-        return False
     head, _, last = name.rpartition(".")
-    return not head or last not in _FILE_ENDINGS
+    is_file = bool(head) and last in _FILE_ENDINGS
+    return len(name) > 1 and name not in _NO_NAMES and not is_file
 
 
 def _in_code(code: str) -> Iterator[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from urllib.parse import unquote
 
 from seismograd.reproduce.report.bug_report import CitedPlace, ReportedTraceback
 
 MOST_PLACES = 200
+_MOST_READ = 10_000
 _HOST = r"https?://[\w.:-]{1,100}"
 _PERMALINK = re.compile(
     rf"{_HOST}/(?P<project>[\w./~-]{{1,200}}?)/(?:-/)?(?:blob|blame|raw|src|edit)/"
@@ -29,28 +31,22 @@ _LINE_OF_FILE = re.compile(
 )
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 _FRAMEWORKS = ("pytorch/", "keras-team/", "tensorflow/", "numpy/", "python/", "google/jax")
-_NOT_CITED = (
-    "requirements.txt",
-    "setup.py",
-    "pyproject.toml",
-    "environment.yml",
-    "environment.yaml",
+_NOT_CITED = frozenset(
+    ["requirements.txt", "setup.py", "pyproject.toml", "environment.yml", "environment.yaml"]
 )
+"""But with a line: they are mentioned for what is installed."""
 
 
 def places_in(
     lines: Iterable[str], tracebacks: Sequence[ReportedTraceback]
 ) -> tuple[CitedPlace, ...]:
     """What people point at, in the order of the text; then frames, the innermost first."""
-    found: dict[CitedPlace, None] = {}
-    for line in lines:
-        for place in _in_line(line):
-            if len(found) < MOST_PLACES:
-                found.setdefault(place)
-    for place in _of_frames(tracebacks):
-        if len(found) < MOST_PLACES:
-            found.setdefault(place)
-    return tuple(_without_vague(found))
+    cited = (place for line in lines for place in _in_line(line))
+    places = dict.fromkeys(islice(chain(cited, _of_frames(tracebacks)), _MOST_READ))
+    exact = {place.file for place in places if place.first is not None}
+    vague = exact | _NOT_CITED
+    kept = [one for one in places if one.first is not None or one.file not in vague]
+    return tuple(kept[:MOST_PLACES])
 
 
 def permalink_commits(line: str, project: str = "") -> Iterator[str]:
@@ -101,14 +97,3 @@ def _of_frames(tracebacks: Sequence[ReportedTraceback]) -> Iterator[CitedPlace]:
         for frame in reversed(traceback.frames):
             if not frame.file.startswith("<") and " In" not in frame.file[:8]:
                 yield CitedPlace(frame.file.replace("\\", "/"), frame.line, frame.line)
-
-
-def _without_vague(found: Iterable[CitedPlace]) -> list[CitedPlace]:
-    """A file without a line adds nothing where the same file is cited with one."""
-    places = list(found)
-    exact = {place.file for place in places if place.first is not None}
-    return [
-        place
-        for place in places
-        if place.first is not None or (place.file not in exact and place.file not in _NOT_CITED)
-    ]

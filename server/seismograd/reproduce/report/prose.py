@@ -14,28 +14,25 @@ _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,1000}\)|<img\b[^<>]{0,100
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\n]{0,1000}\)")
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:\s[^<>]{0,300})?/?>")
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__)(?=\S)([^*\n]{1,300}?)(?<=\S)\1(?!\w)")
-_TICK_BOX = re.compile(r"\s*(?:[-*+]\s+)?\[[ xX✓]?\]\s")
-_RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,}$")
-_TABLE_RULE = re.compile(r"[\s|:-]{3,}$")
-_LEFT_BEHIND = re.compile(
-    r"(?:[-*+•]|\d{1,4}[.)])$|"
-    r"_?(?:no response|n/?a|none|-|tbd|\.{3})_?\.?$|a clear and concise description of|"
-    r"if applicable, add|add any other context|please (?:fill|describe|provide|make sure|check)|"
-    r"thanks for (?:stopping by|taking the time)|on .{4,100} wrote:$|"
-    r"sent from my|i'?m (?:having|facing) (?:an? )?(?:issue|problem):?$",
+_NOISE = re.compile(
+    r"(?:[-*+]\s+)?\[[ xX✓]?\]\s.*|(?:[-*_=~]\s?){3,}|[\s|:-]{3,}|(?:[-*+•]|\d{1,4}[.)])|"
+    r"_?(?:no response|n/?a|none|tbd|\.{3})_?\.?|a clear and concise description of.*|"
+    r"(?:if applicable, add|add any other context|please (?:fill|describe|provide|make sure)).*|"
+    r"thanks for (?:stopping by|taking the time).*|on .{4,100} wrote:|"
+    r"(?:hi|hello|hey|dear|thanks|thank you|cheers)\b[^.!?]{0,40}[.!,]*",
     re.IGNORECASE,
 )
-_GREETING = re.compile(r"(?:hi|hello|hey|dear|thanks|thank you|cheers)\b[^.!?]{0,40}[.!,]*$", re.I)
+"""Tick boxes, rules, what templates and mails leave behind, greetings."""
 _FAREWELL = re.compile(
-    r"(?:(?:best|kind|warm|with kind|many) )?(?:regards|wishes|best|cheers|sincerely|thanks)"
-    r"(?: in advance| a lot)?\s?[,!.]*$",
+    r"(?:(?:best|kind|many) )?(?:regards|wishes|cheers|thanks)(?: in advance| a lot)?\s?[,!.]*",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\s*(?:[-*+•]|\(?\d{1,4}[.):])\s+(?=\S)")
 _BEGINS = re.compile(r"\s*(?:[-*+•|#]|\(?\d{1,4}[.):])\s?|\s{0,3}[A-Z][\w ]{0,30}:\s")
 _LONG = 2_000
-_END_OF_SENTENCE = re.compile(r"(?<=[.!?])[\"')*]?\s+(?=[\"'(`*A-Z0-9])")
-_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|etc|fig|eq)\.$", re.IGNORECASE)
+_END_OF_SENTENCE = re.compile(
+    r"(?<=[.!?])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)[\"')*]?\s+(?=[\"'(`*A-Z0-9])|\n"
+)
 
 
 def readable(blocks: Iterable[Block]) -> str:
@@ -58,7 +55,7 @@ def paragraphs(block: Block) -> Iterator[str]:
         if gathered and (not line.strip() or _ITEM.match(line)):
             yield " ".join(gathered)
             gathered = []
-        if said and not is_signature and not is_noise(line, said):
+        if said and not is_signature and not _NOISE.fullmatch(said):
             gathered.append(said)
 
 
@@ -80,12 +77,6 @@ def clean_line(line: str) -> str:
     return " ".join(_EMPHASIS.sub(r"\2", line).split()) if "**" in line else " ".join(line.split())
 
 
-def is_noise(line: str, said: str) -> bool:
-    if _TICK_BOX.match(line) or _RULE.fullmatch(line) or _TABLE_RULE.fullmatch(line):
-        return True
-    return bool(_LEFT_BEHIND.match(said) or _GREETING.fullmatch(said))
-
-
 def items(block: Block) -> Iterator[str]:
     """The items of the lists in a block, without their marks."""
     for paragraph in islice(paragraphs(block), MOST_ITEMS):
@@ -95,14 +86,4 @@ def items(block: Block) -> Iterator[str]:
 
 def sentences(text: str) -> list[str]:
     """Sentences in order; a line ends one as well."""
-    found: list[str] = []
-    for line in text.split("\n"):
-        whole = ""
-        for part in _END_OF_SENTENCE.split(line):
-            whole = f"{whole} {part}" if whole else part
-            if not _ABBREVIATION.search(part[-10:]):
-                found.append(whole)
-                whole = ""
-        if whole:
-            found.append(whole)
-    return [sentence.strip() for sentence in found if sentence.strip()]
+    return [part.strip() for part in _END_OF_SENTENCE.split(text) if part.strip()]

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.report.blocks import Block
-from seismograd.reproduce.report.headings import Heading, Role, heading_of, is_label, is_statement
+from seismograd.reproduce.report.headings import Heading, Role, heading_of
 
 _UNDERLINE = re.compile(r"\s{0,3}(?:={3,}|-{3,})$")
-_PROPERTY = re.compile(r"(?:title|subject|summary)\s*:\s*(\S.{0,300})$", re.IGNORECASE)
+_TITLE = re.compile(r"(?:title|subject|summary)\s*:\s*(\S.{0,300})$", re.IGNORECASE)
+_MOST_LINES_ABOVE_TITLE = 10
 _MOST_OF_A_TITLE = 200
 _AFTER_INLINE = Heading("", "", 1, Role.OTHER)
 
@@ -19,15 +20,10 @@ _AFTER_INLINE = Heading("", "", 1, Role.OTHER)
 class Section:
     role: Role
     level: int = 0
-    heading: str = ""
     blocks: list[Block] = field(default_factory=list)
     """Prose comes in blocks without the headings and without what stands in tracebacks."""
     is_inline: bool = False
     """Its text began in the line of the heading: it is one paragraph."""
-
-    @property
-    def prose(self) -> list[Block]:
-        return [block for block in self.blocks if not block.is_code and not block.is_quoted]
 
 
 @dataclass(slots=True)
@@ -35,10 +31,11 @@ class Outline:
     title: str
     sections: list[Section]
 
+    def blocks(self, *roles: Role) -> list[Block]:
+        return [block for one in self.sections if one.role in roles for block in one.blocks]
+
     def prose(self, *roles: Role) -> list[Block]:
-        return [
-            block for section in self.sections if section.role in roles for block in section.prose
-        ]
+        return [b for b in self.blocks(*roles) if not b.is_code and not b.is_quoted]
 
 
 def outline_of(blocks: Iterable[Block], taken: Set[int] = frozenset()) -> Outline:
@@ -56,7 +53,6 @@ def outline_of(blocks: Iterable[Block], taken: Set[int] = frozenset()) -> Outlin
 class _Builder:
     title: str = ""
     sections: list[Section] = field(default_factory=lambda: [Section(Role.SYMPTOM)])
-    _in_properties: bool = False
 
     def add(self, block: Block) -> None:
         self.sections[-1].blocks.append(block)
@@ -83,16 +79,12 @@ class _Builder:
             self.add(Block(first, tuple(lines)))
 
     def _is_title_line(self, number: int, line: str) -> bool:
-        """Front matter and the like, which only come at the top."""
-        if number == 1 and line.strip() == "---":
-            self._in_properties = True
-            return True
-        if self._in_properties:
-            self._in_properties = line.strip() != "---"
-        if (named := _PROPERTY.match(line)) and number <= 10 and not self.title:
-            self.title = named[1].strip("\"' ")
-            return True
-        return self._in_properties
+        """As mails and exports have it, at the top only."""
+        named = _TITLE.match(line) if number <= _MOST_LINES_ABOVE_TITLE else None
+        if named is None or self.title:
+            return False
+        self.title = named[1].strip("\"' ")
+        return True
 
     def _open(self, heading: Heading) -> None:
         if self._is_title(heading):
@@ -102,25 +94,23 @@ class _Builder:
         inherits = heading.role is Role.OTHER and heading.level > above.level > 0
         role = above.role if inherits else heading.role
         level = above.level if inherits else heading.level
-        self.sections.append(Section(role, level, heading.text, is_inline=bool(heading.rest)))
+        self.sections.append(Section(role, level, is_inline=bool(heading.rest)))
 
     def _is_title(self, heading: Heading) -> bool:
         is_first = len(self.sections) == 1 and not self.sections[0].blocks
-        if self.title or not is_first or heading.rest:
+        if self.title or not is_first or heading.rest or heading.is_label:
             return False
-        speaks_for_itself = heading.level <= 2 or ":" in heading.words or is_statement(heading)
-        return speaks_for_itself and not is_label(heading)
+        return heading.level <= 2 or ":" in heading.words or heading.is_statement
 
 
 def _with_headings(block: Block) -> Iterator[tuple[int, str, Heading | None]]:
+    """The lines with their numbers; one that is underlined is a heading."""
     lines = block.lines
-    skipped = -1
+    underline = -1
     for at, line in enumerate(lines):
-        heading = heading_of(line) if line and at != skipped else None
+        heading = heading_of(line) if line and at != underline else None
         below = lines[at + 1] if at + 1 < len(lines) else ""
         if line and below and _UNDERLINE.match(below) and not (at and lines[at - 1]):
             heading = heading_of(f"{'#' if '=' in below else '##'} {line.strip()}")
-            skipped = at + 1
-        if at == skipped:
-            line = ""
-        yield block.first + at, line, heading
+            underline = at + 1
+        yield block.first + at, "" if at == underline else line, heading

@@ -38,11 +38,15 @@ def snippets_in(blocks: Sequence[Block], taken: Set[int]) -> tuple[Snippet, ...]
     found: list[Snippet] = []
     for block in blocks:
         if block.is_code:
-            found[-1:] = _with_output(found[-1:], block)
+            if found:
+                found[-1] = _with_output(found[-1], block)
             found.extend(_snippets_of(block, taken))
         elif not block.is_quoted:
             found.extend(_bare_code(block, taken))
-    return tuple(_without_repeats(found))[:MOST_SNIPPETS]
+    first: dict[str, Snippet] = {}
+    for snippet in found:  # a reply that quotes one adds nothing to it
+        first.setdefault(snippet.code, snippet)
+    return tuple(first.values())[:MOST_SNIPPETS]
 
 
 def is_python(code: str) -> bool:
@@ -87,14 +91,14 @@ def _untaken(block: Block, taken: Set[int]) -> Iterator[Block]:
 
 def _snippet(block: Block) -> Snippet | None:
     lines, first = list(block.lines), block.first
-    in_session = any(_SESSION.match(line) for line in lines)
+    begin = next((at for at, line in enumerate(lines) if _SESSION.match(line)), None)
     printed: tuple[tuple[int, str], ...] = ()
-    if in_session:
-        first += next(at for at, line in enumerate(lines) if _SESSION.match(line))
-        printed = tuple(_answers(lines))
-        lines = list(_typed(lines))
+    if begin is not None:
+        first += begin
+        lines, printed = _session(lines)
     code = textwrap.dedent("\n".join(lines)).strip("\n")[:MOST_OF_A_SNIPPET]
-    language = "python" if in_session or block.language in _PYTHON else block.language
+    is_python_by_name = begin is not None or block.language in _PYTHON
+    language = "python" if is_python_by_name else block.language
     if language in ("", "python"):
         runnable = _without_magics(code)
         if language or is_python(runnable):
@@ -105,35 +109,37 @@ def _snippet(block: Block) -> Snippet | None:
     return Snippet(code, language, first, printed)
 
 
-def _answers(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """What a session printed, with the line of the typed code that it stands below."""
-    typed, begin = 0, 0
+def _session(lines: Sequence[str]) -> tuple[list[str], tuple[tuple[int, str], ...]]:
+    """What was typed, and what was printed, with the typed line that it stands below."""
+    typed: list[str] = []
+    printed: list[tuple[int, str]] = []
     answer: list[str] = []
+    begin = 0
     for line in (*lines, ">>> "):
-        prompt = _SESSION.match(line)
-        if prompt and begin and any(answer):
-            yield begin, _OUT.sub("", "\n".join(answer)).strip()
-        if prompt:
-            typed, answer = typed + 1, []
-            begin = typed
-        elif begin and not answer and _GOES_ON.match(line):
-            typed += 1
+        if prompt := _SESSION.match(line):
+            if begin and any(answer):
+                printed.append((begin, _OUT.sub("", "\n".join(answer)).strip()))
+            typed.append(line[prompt.end() :])
+            begin, answer = len(typed), []
+        elif begin and not answer and (prompt := _GOES_ON.match(line)):
+            typed.append(line[prompt.end() :])
         else:
             answer.append(line)
+    return typed[:-1], tuple(printed)
 
 
-def _with_output(before: Sequence[Snippet], block: Block) -> Iterator[Snippet]:
+def _with_output(snippet: Snippet, block: Block) -> Snippet:
     """A block right below a snippet that has a line for each of its `print` is its output."""
     lines = [line.strip() for line in block.lines if line.strip()]
-    for snippet in before:
-        prints = [s.lineno for s in parsed(snippet.code) if _prints(s)]
-        is_output = block.language in _NOT_CODE or _VALUES.match("\n".join(lines)) is not None
-        is_output = is_output or (not block.language and not is_python("\n".join(lines)))
-        fits = snippet.language == "python" and not snippet.printed and len(prints) == len(lines)
-        near = 0 < block.first - snippet.line - snippet.code.count("\n") <= _MOST_LINES_BETWEEN
-        if is_output and fits and near and prints:
-            snippet = replace(snippet, printed=tuple(zip(prints, lines, strict=True)))
-        yield snippet
+    prints = [s.lineno for s in parsed(snippet.code) if _prints(s)]
+    text = "\n".join(lines)
+    is_output = block.language in _NOT_CODE or _VALUES.match(text) is not None
+    is_output = is_output or (not block.language and not is_python(text))
+    fits = snippet.language == "python" and not snippet.printed and len(prints) == len(lines)
+    near = 0 < block.first - snippet.line - snippet.code.count("\n") <= _MOST_LINES_BETWEEN
+    if not (is_output and fits and near and prints):
+        return snippet
+    return replace(snippet, printed=tuple(zip(prints, lines, strict=True)))
 
 
 def _prints(statement: ast.stmt) -> bool:
@@ -141,22 +147,7 @@ def _prints(statement: ast.stmt) -> bool:
     return isinstance(call, ast.Call) and ast.unparse(call.func) == "print"
 
 
-def _typed(lines: Sequence[str]) -> Iterator[str]:
-    """What was typed in a session; what was printed stays out."""
-    is_open = False
-    for line in lines:
-        if prompt := _SESSION.match(line):
-            is_open = True
-            yield line[prompt.end() :]
-        elif is_open and (prompt := _GOES_ON.match(line)):
-            yield line[prompt.end() :]
-        else:
-            is_open = False
-
-
 def _without_magics(code: str) -> str:
-    if "%" not in code and "!" not in code and "?" not in code:
-        return code
     return "\n".join(line for line in code.split("\n") if not _MAGIC.match(line)).strip("\n")
 
 
@@ -164,8 +155,7 @@ def _bare_code(block: Block, taken: Set[int]) -> Iterator[Snippet]:
     """Code that was pasted without any marks around it."""
     run: list[str] = []
     for number, line in enumerate((*block.lines, "."), start=block.first):
-        is_code = number not in taken and _goes_with(run, line)
-        if is_code:
+        if number not in taken and _goes_with(run, line):
             run.append(line)
             continue
         if snippet := _snippet_of_run(run, number):
@@ -174,9 +164,8 @@ def _bare_code(block: Block, taken: Set[int]) -> Iterator[Snippet]:
 
 
 def _goes_with(run: Sequence[str], line: str) -> bool:
-    if _STRONG.match(line):
-        return True
-    return bool(run) and (not line or _CONTINUES.match(line) is not None)
+    goes_on = bool(run) and (not line or _CONTINUES.match(line) is not None)
+    return goes_on or _STRONG.match(line) is not None
 
 
 def _snippet_of_run(run: list[str], number: int) -> Snippet | None:
@@ -189,12 +178,3 @@ def _snippet_of_run(run: list[str], number: int) -> Snippet | None:
             return Snippet(code, "python", first)
         run.pop()
     return None
-
-
-def _without_repeats(snippets: Sequence[Snippet]) -> Iterator[Snippet]:
-    """A reply that quotes a snippet adds nothing to it."""
-    seen: set[str] = set()
-    for snippet in snippets:
-        if snippet.code not in seen:
-            seen.add(snippet.code)
-            yield snippet

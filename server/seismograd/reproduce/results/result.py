@@ -120,7 +120,7 @@ def as_dict(result: Reproduction) -> dict[str, object]:
         "missing": list(result.missing),
         "script": None if result.script is None else str(result.script),
         "criteria": _criteria(result),
-        "plan": [step.words for step in result.plan.steps] if result.plan else [],
+        "plan": list(result.plan.steps) if result.plan else [],
         "provenance": [
             {"file": place.file, "line": place.line}
             for place in (proof.provenance.places if proof else ())

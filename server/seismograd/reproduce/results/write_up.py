@@ -63,7 +63,7 @@ def _plan(result: Reproduction) -> Iterator[str]:
         return
     yield from _heading("Plan")
     for number, step in enumerate(result.plan.steps, start=1):
-        yield f"{number}. {_plain(step.words)}"
+        yield f"{number}. {_plain(step)}"
 
 
 def _with_proof(result: Reproduction, proof: Proof) -> Iterator[str]:

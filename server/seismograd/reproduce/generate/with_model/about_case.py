@@ -147,6 +147,6 @@ def about_plan(plan: Plan | None, quotes: Quotes) -> str:
     """Made of words of the report, so it is quoted as well."""
     if plan is None or not plan.steps:
         return ""
-    steps = [f"{number}. {step.words}" for number, step in enumerate(plan.steps, start=1)]
-    heading = f"# A first plan, by a program that may be wrong: a {plan.bug_type.value} bug"
+    steps = [f"{number}. {step}" for number, step in enumerate(plan.steps, start=1)]
+    heading = "# A first plan, by a program that may be wrong"
     return f"{heading}\n\n{quotes.around('plan', chr(10).join(steps))}"

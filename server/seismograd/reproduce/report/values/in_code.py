@@ -7,60 +7,52 @@ import re
 from collections.abc import Iterable, Iterator
 
 from seismograd.reproduce.report.bug_report import NamedValue
+from seismograd.reproduce.report.commands import starts_command
 from seismograd.reproduce.report.literals import LITERAL, scalar_of, scalar_of_node
 from seismograd.source.tolerant_parse import parse_tolerantly
 
 _LONGEST = 200
 
 
-def values_in_code(code: str) -> list[NamedValue]:
-    pairs = [pair for statement in parse_tolerantly(code.encode()) for pair in _pairs(statement)]
-    pairs.sort(key=lambda pair: (pair[1].lineno, pair[1].col_offset))
-    found = []
-    for name, node in pairs:
+def values_in_code(code: str) -> Iterator[NamedValue]:
+    nodes = [node for one in parse_tolerantly(code.encode()) for node in ast.walk(one)]
+    pairs = [pair for node in nodes for pair in _pairs(node)]
+    for name, node in sorted(pairs, key=lambda pair: (pair[1].lineno, pair[1].col_offset)):
         value = scalar_of_node(node)
         if value is not ... and not (isinstance(value, str) and len(value) > _LONGEST):
-            found.append(NamedValue(name, value, f"{name}={value!r}"))
-    return found
+            yield NamedValue(name, value, f"{name}={value!r}")
 
 
-def _pairs(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    for node in ast.walk(statement):
-        if isinstance(node, ast.keyword) and node.arg:
-            yield node.arg, node.value
-        elif isinstance(node, ast.Assign):
-            yield from ((name, node.value) for target in node.targets if (name := _name(target)))
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            if name := _name(node.target):
-                yield name, node.value
-        elif isinstance(node, ast.Dict):
-            yield from _entries(node)
+def _pairs(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    match node:
+        case ast.keyword(arg=str(name), value=value):
+            yield name, value
+        case ast.Assign(targets=targets, value=value):
+            yield from ((name, value) for target in targets if (name := _name(target)))
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            yield from ((name, value) for name in [_name(target)] if name)
+        case ast.Dict(keys=keys, values=values):
+            named = zip(map(_text, keys), values, strict=True)
+            yield from ((name, value) for name, value in named if name)
 
 
-def _entries(node: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
-    for key, value in zip(node.keys, node.values, strict=True):
-        if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value:
-            yield key.value, value
+def _name(target: ast.expr) -> str:
+    match target:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(slice=key):
+            return _text(key)
+    return ""
 
 
-def _name(target: ast.expr) -> str | None:
-    if isinstance(target, ast.Name):
-        return target.id
-    if isinstance(target, ast.Attribute):
-        return target.attr
-    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
-        return target.slice.value if isinstance(target.slice.value, str) else None
-    return None
+def _text(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 _FLAG = re.compile(
     r"(?<![\w-])--(?P<name>[A-Za-z][\w.-]{0,60})"
     r"(?:(?P<sign>=|\s{1,3})(?P<value>\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|[^\s\"'`,;)|&-][^\s\"'`,;)|&]{0,200}|"
     r"-\d[\d.e-]{0,20}))?"
-)
-_COMMAND = re.compile(
-    r"\s{0,12}(?:[$%>#]\s?)?(?:\w{1,40}=\S{1,100}\s){0,5}"
-    r"(?:python[\d.]{0,5}|torchrun|accelerate|horovodrun|mpirun|srun|deepspeed|\./\w)"
 )
 _OVERRIDE = re.compile(r"(?<!\S)[+~]{0,2}(?P<name>[A-Za-z_][\w./]{0,80})=(?P<value>\S{1,200})")
 _SETTING = re.compile(
@@ -78,7 +70,7 @@ def values_on_commands(lines: Iterable[str]) -> Iterator[NamedValue]:
     """Options and `name=value` overrides of commands, as a block of code shows them."""
     is_command = False
     for line in lines:
-        is_command = is_command or _COMMAND.match(line) is not None
+        is_command = is_command or starts_command(line)
         yield from flags_in(line, in_prose=False)
         if is_command:
             yield from (_named(found) for found in _OVERRIDE.finditer(line))
@@ -90,7 +82,7 @@ def flags_in(line: str, *, in_prose: bool) -> Iterator[NamedValue]:
     or where a whole command is quoted."""
     if "--" not in line:
         return
-    quoted = [one.span() for one in _SPAN.finditer(line) if _COMMAND.match(one[1])]
+    quoted = [one.span() for one in _SPAN.finditer(line) if starts_command(one[1])]
     for found in _FLAG.finditer(line):
         value = found["value"]
         is_shown = not in_prose or any(a < found.start() < b for a, b in quoted)

@@ -1,19 +1,24 @@
-"""What a report's code comes to, as the reporter noted it beside the code or below it.
+"""What code of a report comes to, as the reporter noted it beside the code or below it.
 
-`print(m.result())  # 2.0 ???`, `f(x)  # -> 4 (expected 5)`, `>>> f(x)` with what was printed, and
-assertions that are said to fail.
+`print(m.result())  # 2.0 ???`, `f(x)  # -> 4 (expected 5)`, `>>> f(x)` with what was printed,
+assertions that are said to fail, and in sentences: "`f(2)` gives 4 instead of 3".
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, takewhile
 
-from seismograd.reproduce.report.bug_report import Snippet
+from seismograd.reproduce.report.blocks import blocks_of
+from seismograd.reproduce.report.bug_report import BugReport, Snippet
+from seismograd.reproduce.report.inline_code import CODE_SPAN
+from seismograd.reproduce.report.prose import paragraphs
 from seismograd.reproduce.report.values.notes import (
-    begins_with_value,
+    Note,
     doubts,
     is_fine,
     is_lead,
@@ -21,13 +26,18 @@ from seismograd.reproduce.report.values.notes import (
     wish_in,
 )
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed, printed_in
-from seismograd.source.shallow_parse import parse_module
+from seismograd.source.shallow_parse import parse_expression, parse_module
 
 MOST_SHOWN = 40
+MOST_TEXT = 20_000
+MOST_OF_A_NOTE = 240
+_FULL_STOP = re.compile(r"(?<=\d)\.(?=\s|$)")
+_STANDS_ALONE = re.compile(r"\s*(?:$|[.,;:!?)(–—-]|(?:instead|but|and|rather|not|while|where)\b)")
+"""A number before any other word counts something."""
+_FOREIGN = frozenset([*dir(builtins), "torch", "np", "numpy", "tf", "keras"])
 _MOST_LINES_BELOW = 3
 _ONLY_A_VALUE = re.compile(r"[\s.,;:!)(\]]*$")
 _PRINTS = ("print", "pprint", "logger.info", "logging.info")
-_BLOCKS = (ast.With, ast.For, ast.If, ast.While, ast.Try)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,146 +63,149 @@ class Shown:
 
 
 def shown_values(snippets: Sequence[Snippet]) -> tuple[Shown, ...]:
-    found: list[Shown] = []
-    for snippet in snippets:
-        if snippet.language in ("python", ""):
-            found += _of_snippet(snippet)
-    return tuple(found[:MOST_SHOWN])
+    found = (one for snippet in snippets for one in _of_snippet(snippet))
+    return tuple(islice(found, MOST_SHOWN))
 
 
 def _of_snippet(snippet: Snippet) -> Iterator[Shown]:
     try:
-        tree = parse_module(snippet.code)
+        tree = parse_module(snippet.code if snippet.language in ("python", "") else "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     lines, outputs = snippet.code.splitlines(), dict(snippet.printed)
-    for statement in _simple_statements(tree):
-        note = _note(lines, statement)
-        for one in _of_statement(statement, note, outputs.get(statement.lineno, "")):
-            yield replace(one, code=snippet.code)
+    for statement in _simple_statements(tree.body):
+        comment, output = _comment(lines, statement), outputs.get(statement.lineno, "")
+        if isinstance(statement, ast.Assert):
+            yield from _of_assertion(snippet.code, statement, comment)
+        elif expression := _expression(statement):
+            note = _note_on(output, comment) if output else read_note(comment)
+            # Beside an assignment stands what is wrong, or what was meant by the input.
+            tells = note.is_marked or (isinstance(statement, ast.Expr) and note.is_short)
+            if tells and (note.seen or note.expected):
+                yield Shown(snippet.code, statement.lineno, expression, note.seen, note.expected,
+                            note.is_doubted, note.is_fine)  # fmt: skip
 
 
-def _simple_statements(tree: ast.Module) -> list[ast.stmt]:
+def _simple_statements(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """In the order of the text, without what is in functions and classes."""
-    found: list[ast.stmt] = []
-    waiting: list[ast.stmt] = list(tree.body)
-    while waiting:
-        one = waiting.pop(0)
+    for one in statements:
         if isinstance(one, ast.Expr | ast.Assign | ast.Assert):
-            found.append(one)
-        elif isinstance(one, _BLOCKS):
-            waiting = [*one.body, *getattr(one, "orelse", []), *waiting]
-    return found
+            yield one
+        elif isinstance(one, ast.With | ast.For | ast.If | ast.While | ast.Try):
+            yield from _simple_statements([*one.body, *getattr(one, "orelse", [])])
 
 
-def _note(lines: Sequence[str], statement: ast.stmt) -> str:
-    """The comment of a statement: beside it, or on the lines below."""
+def _comment(lines: Sequence[str], statement: ast.stmt) -> str:
+    """Of a statement: beside it, or on the lines below."""
     last = statement.end_lineno or statement.lineno
     rest = lines[last - 1].encode()[statement.end_col_offset or 0 :].decode(errors="replace")
     _, mark, text = rest.partition("#")
-    return text.strip("# ").strip() if mark else _below(lines, last)
+    return text.strip("# ").strip() if mark else _below(lines[last : last + _MOST_LINES_BELOW + 1])
 
 
-def _below(lines: Sequence[str], last: int) -> str:
+def _below(lines: Sequence[str]) -> str:
     """A comment below that begins as what was printed does; others speak of what comes next."""
-    below: list[str] = []
-    for line in lines[last : last + _MOST_LINES_BELOW]:
-        if not line.strip().startswith("#"):
-            break
-        below.append(line.strip().strip("# ").strip())
-    text = " ".join(below)
-    next_line = lines[last + len(below)] if last + len(below) < len(lines) else ""
+    first_lines = lines[:_MOST_LINES_BELOW]
+    comments = list(takewhile(lambda line: line.strip().startswith("#"), first_lines))
+    text = " ".join(line.strip().strip("# ").strip() for line in comments)
     first = next(printed_in(text), None)
-    if first is None or not begins_with_value(text):
+    if first is None or not is_lead(text[: first.start]):
         return ""
-    return text if text[: first.start].strip() or not next_line.strip() else ""
+    speaks_of_next = not text[: first.start].strip() and any(lines[len(comments) :][:1])
+    return "" if speaks_of_next else text
 
 
-def _of_statement(statement: ast.stmt, note: str, output: str) -> Iterator[Shown]:
-    if isinstance(statement, ast.Assert):
-        yield from _of_assertion(statement, note)
-        return
-    expressions = _expressions(statement)
-    if not expressions or not (note or output):
-        return
-    if len(expressions) > 1:
-        yield from _paired(statement.lineno, expressions, output or note, note)
-    elif output:
-        yield from _of_output(statement.lineno, expressions[0], note, output)
-    else:
-        yield from _of_note(statement, expressions[0], note)
-
-
-def _expressions(statement: ast.stmt) -> list[str]:
+def _expression(statement: ast.stmt) -> str | None:
     """What a statement shows or makes."""
-    if isinstance(statement, ast.Assign):
-        target = statement.targets[0]
-        makes = any(isinstance(node, ast.Call) for node in ast.walk(statement.value))
-        return [target.id] if makes and isinstance(target, ast.Name) else []
-    if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
-        return []
-    value = statement.value
-    if isinstance(value, ast.Call) and ast.unparse(value.func) in _PRINTS:
-        return [text for argument in value.args for text in _printed_parts(argument)]
-    return [ast.unparse(value)]
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name), *_], value=value):
+            makes = any(isinstance(node, ast.Call) for node in ast.walk(value))
+            return name if makes else None
+        case ast.Expr(value=ast.Call(func=function, args=arguments)) if _prints(function):
+            parts = [part for argument in arguments for part in _values_in(argument)]
+            return ast.unparse(parts[0]) if len(parts) == 1 else None
+        case ast.Expr(value=value) if not isinstance(value, ast.Constant):
+            return ast.unparse(value)
+    return None
 
 
-def _printed_parts(argument: ast.expr) -> list[str]:
+def _prints(function: ast.expr) -> bool:
+    return ast.unparse(function) in _PRINTS
+
+
+def _values_in(argument: ast.expr) -> list[ast.expr]:
     """Of a text with values in it, the values."""
     match argument:
         case ast.Constant():
             return []
         case ast.JoinedStr(values=parts):
-            inner = [part.value for part in parts if isinstance(part, ast.FormattedValue)]
+            return [part.value for part in parts if isinstance(part, ast.FormattedValue)]
         case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod(), right=given):
-            inner = list(getattr(given, "elts", [given]))
+            return list(getattr(given, "elts", [given]))
         case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="format"), args=given):
-            inner = list(given)
-        case _:
-            inner = [argument]
-    return [ast.unparse(one) for one in inner]
+            return given
+    return [argument]
 
 
-def _of_note(statement: ast.stmt, expression: str, text: str) -> Iterator[Shown]:
-    """Beside an assignment stands what is wrong, or what was meant by the input."""
-    note = read_note(text)
-    tells = note.is_marked or (isinstance(statement, ast.Expr) and note.is_short)
-    if tells and (note.seen or note.expected):
-        yield Shown("", statement.lineno, expression, note.seen, note.expected,
-                    note.is_doubted, note.is_fine)  # fmt: skip
-
-
-def _of_output(line: int, expression: str, note: str, output: str) -> Iterator[Shown]:
+def _note_on(output: str, comment: str) -> Note:
     """What a session printed is what was seen; a comment beside it may say what is right."""
-    seen, wish = _whole_value(output), wish_in(note)
-    if seen is not None:
-        expected = wish if wish and wish.value != seen.value else None
-        fine = is_fine(note) and wish is None
-        yield Shown("", line, expression, seen, expected, doubts(note), fine)
-
-
-def _whole_value(output: str) -> Printed | None:
-    """The one value of an output that has nothing else but labels."""
-    values = list(printed_in(output))
+    values, wish = list(printed_in(output)), wish_in(comment)
     if len(values) != 1 or not is_lead(output[: values[0].start]):
-        return None
-    return values[0] if _ONLY_A_VALUE.match(output[values[0].end :]) else None
+        return Note()
+    (seen,) = values
+    if not _ONLY_A_VALUE.match(output[seen.end :]):
+        return Note()
+    expected = wish if wish and wish.value != seen.value else None
+    return Note(seen, expected, doubts(comment), is_fine(comment) and wish is None)
 
 
-def _paired(line: int, expressions: list[str], values: str, note: str) -> Iterator[Shown]:
-    """Several values in a row, as many as there are expressions."""
-    found = list(printed_in(values))
-    if len(found) != len(expressions) or wish_in(note):
-        return
-    for expression, one in zip(expressions, found, strict=True):
-        if one.kind is not Kind.TEXT:
-            yield Shown("", line, expression, one, None, doubts(note))
-
-
-def _of_assertion(statement: ast.Assert, note: str) -> Iterator[Shown]:
+def _of_assertion(code: str, statement: ast.Assert, comment: str) -> Iterator[Shown]:
     """One that is noted to pass says nothing."""
-    if is_fine(note) and not doubts(note):
+    if is_fine(comment) and not doubts(comment):
         return
-    fails, holds = Printed(Kind.TRUTH, False, 0), Printed(Kind.TRUTH, True, 0)
-    text = ast.unparse(statement.test)
-    yield Shown("", statement.lineno, text, fails, holds, bool(note), is_assertion=True)
+    fails, holds = Printed(Kind.TRUTH, False), Printed(Kind.TRUTH, True)
+    test, is_doubted = ast.unparse(statement.test), bool(comment)
+    yield Shown(code, statement.lineno, test, fails, holds, is_doubted, is_assertion=True)
+
+
+def shown_in_prose(report: BugReport) -> tuple[Shown, ...]:
+    """Calls of which the report says what they should come to.
+
+    That a value is another one than before proves nothing in a sentence: many are told in passing.
+    """
+    return tuple(
+        one
+        for block in blocks_of(report.text[:MOST_TEXT].splitlines())
+        if not block.is_code
+        for paragraph in paragraphs(block)
+        for one in _of_paragraph(paragraph)
+    )
+
+
+def _of_paragraph(paragraph: str) -> Iterator[Shown]:
+    spans = list(CODE_SPAN.finditer(paragraph))
+    calls = [(span, call) for span in spans if (call := _call(span["code"].strip())) is not None]
+    ends = [*(span.start() for span, _ in calls[1:]), len(paragraph)]
+    for (span, call), end in zip(calls, ends, strict=False):
+        said = paragraph[span.end() : end].replace("`", "")[:MOST_OF_A_NOTE]
+        said = _FULL_STOP.sub(" .", said)
+        note = read_note(said)
+        if note.seen and note.expected and _STANDS_ALONE.match(said[note.seen.end :]):
+            yield Shown(call, 1, call, note.seen, note.expected, is_doubted=True)
+
+
+def _call(code: str) -> str | None:
+    """An expression that calls something of the reporter's with arguments, none left out."""
+    try:
+        node = parse_expression(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    nodes = list(ast.walk(node))
+    has_gaps = any(isinstance(n, ast.Constant) and n.value is ... for n in nodes)
+    is_given = any(
+        isinstance(n, ast.Call)
+        and (n.args or n.keywords)
+        and ast.unparse(n.func).partition(".")[0] not in _FOREIGN
+        for n in nodes
+    )
+    return ast.unparse(node) if is_given and not has_gaps else None

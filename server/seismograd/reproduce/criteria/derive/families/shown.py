@@ -10,14 +10,13 @@ from seismograd.reproduce.criteria.derive.reading import Reading
 from seismograd.reproduce.criteria.derive.two_results import compared_calls, may_differ
 from seismograd.reproduce.criteria.measurements import ROUNDING
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.report.values.shown import Shown, shown_values
+from seismograd.reproduce.report.values.shown import Shown, shown_in_prose, shown_values
 from seismograd.reproduce.report.values.shown_literals import Kind, Printed
-from seismograd.reproduce.report.values.told_calls import told_calls
 
 MOST_TOGETHER = 4
 _LENGTH = re.compile(r"len\(.+\)|.+\.__len__\(\)|.+\.num_batches|.+\.shape\[0\]")
 _NAMES = {Kind.SHAPE: "shape", Kind.DTYPE: "dtype"}
-_NEAR = (Kind.NUMBER, Kind.NUMBERS, Kind.MAPPING)
+_NEAR = (Kind.NUMBER, Kind.NUMBERS)
 _DRAWS = re.compile(r"rand|shuffle|\bsample\(|multinomial|normal\(|dropout", re.I)
 _SHORT = 60
 
@@ -26,7 +25,7 @@ def complaints(report: BugReport) -> tuple[Shown, ...]:
     """What is marked as wrong, the plainest first; where nothing is, all values of one snippet
     together: with the bug gone, at least one of them is another.
     """
-    shown = shown_values(report.snippets) or told_calls(report)
+    shown = shown_values(report.snippets) or shown_in_prose(report)
     found = [one for one in shown if not one.is_fine]
     values = [one for one in found if not one.is_assertion]
     marked = sorted((one for one in values if one.is_marked), key=_plainness)

@@ -14,7 +14,7 @@ from seismograd.reproduce.generate.offline.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.literals import literal_value
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.settings_files import settings_file
-from seismograd.reproduce.plan.small_sizes import small_value
+from seismograd.reproduce.plan.planning import small_value
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import Command, commands_in
 

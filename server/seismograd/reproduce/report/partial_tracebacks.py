@@ -1,4 +1,4 @@
-"""Exceptions of which a report gives the last line only, or of a worker process."""
+"""Exceptions of which a report gives the last line only, and those of a worker in two parts."""
 
 from __future__ import annotations
 
@@ -7,33 +7,34 @@ from collections.abc import Iterator, Sequence, Set
 
 from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import ReportedTraceback
-from seismograd.reproduce.report.tracebacks.find import Found
-from seismograd.reproduce.report.tracebacks.line_styles import RAISED_NAME
+from seismograd.reproduce.report.traceback_lines import RAISED_NAME
+from seismograd.reproduce.report.tracebacks import Found
 
 _MENTION = re.compile(rf"(?<![\w.])(?P<name>{RAISED_NAME}): ?(?P<message>\S.{{0,1500}})$")
 _ALONE = re.compile(rf"\s*(?P<name>{RAISED_NAME})$")
 _CODE = re.compile(r"\b(?:except|class|import|isinstance|raise)\b|[\"'(]$")
-_END_OF_SENTENCE = re.compile(r"[.!?]\s+[A-Za-z]")
-_NEXT_SENTENCE = re.compile(r"[.!?]\s+(?:It|This|That|Happens|I|We|My|The|When|But|Only|After)\b")
-_PLACE = re.compile(r",? (?:in|from|at) `?[\w.]+\(\)`?(?=[.,;]|$)")
-_CIRCUMSTANCE = re.compile(r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b")
+_END = re.compile(
+    r"[.!?]\s+(?=[A-Z])|,? (?:in|from|at) `?[\w.]+\(\)`?(?=[.,;]|$)|"
+    r",? (?:when|whenever|if|once|while|after|as soon as) (?:I|we|you)\b"
+)
+"""Of a message within a sentence."""
 _KEY = re.compile(r"'[^'\n]{1,200}'|\"[^\"\n]{1,200}\"")
 _ENDS = {"`": "`", '"': '"', "'": "'", "“": "”", "*": "*"}
 
 
 def mentions_in(block: Block, taken: Set[int]) -> Iterator[Found]:
     """What the lines of a block that are in no traceback say about exceptions."""
-    is_python = block.is_code and block.language == "python"
     for number, line in enumerate(block.lines, start=block.first):
         if number in taken or ("Err" not in line and "Exc" not in line and "I" not in line):
             continue
-        said = line.partition("#")[2] if is_python else line
+        said = line.partition("#")[2] if block.is_python else line
         if mention := _mention(said, in_prose=not block.is_code):
             yield Found(mention, number, number)
 
 
-def mention_in_title(title: str) -> ReportedTraceback | None:
-    return _mention(title, in_prose=True)
+def mentioned_in_title(title: str) -> tuple[ReportedTraceback, ...]:
+    mention = _mention(title, in_prose=True)
+    return (mention,) if mention else ()
 
 
 def _mention(line: str, *, in_prose: bool) -> ReportedTraceback | None:
@@ -60,12 +61,8 @@ def _quoted_part(before: str, message: str) -> str:
     end = _ENDS.get(before[-1:])
     if end and end in message:
         return message[: message.rfind(end) if end in "'\"" else message.find(end)].strip()
-    if not before.strip():
-        cut = _PLACE.search(message) or _NEXT_SENTENCE.search(message)
-        return message[: cut.start()] if cut else message
-    cut = _CIRCUMSTANCE.search(message) or _PLACE.search(message)
-    cut = cut or _END_OF_SENTENCE.search(message)
-    return message[: cut.start()] if cut else message.rstrip(".")
+    message = _END.split(message, maxsplit=1)[0]
+    return message.rstrip(".") if before.strip() else message
 
 
 _CAUGHT = re.compile(r"Caught (\w{1,80}) in (?:DataLoader worker|pin memory thread|replica)")

@@ -1,4 +1,7 @@
-"""Finds tracebacks in a block of a report, line by line, each line once."""
+"""Tracebacks as Python, IPython, pytest and rich print them, whole or in part, in a block.
+
+Each line is read once.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from seismograd.reproduce.report.blocks import Block
 from seismograd.reproduce.report.bug_report import ReportedFrame, ReportedTraceback
-from seismograd.reproduce.report.tracebacks.line_styles import (
+from seismograd.reproduce.report.traceback_lines import (
     arrow_of,
     ends_message,
     frame_of,
@@ -44,8 +47,9 @@ def tracebacks_in(block: Block) -> list[Found]:
             at += 1
             continue
         end = reader.read()
-        if reader.told_something:
-            found.append(Found(reader.traceback, block.first + at, block.first + end - 1))
+        traceback = reader.traceback
+        if traceback.frames or traceback.exception:
+            found.append(Found(traceback, block.first + at, block.first + end - 1))
         at = max(end, at + 1)
     return found
 
@@ -71,28 +75,20 @@ class _Reader:
         message = "\n".join(self._message).strip("\n")
         return ReportedTraceback(frames, self._exception or self._named, message)
 
-    @property
-    def told_something(self) -> bool:
-        return bool(self._frames or self._exception or self._named)
-
     def begins(self) -> bool:
-        line = self.block.lines[self.start]
-        before = header_of(line)
-        if before is not None:
+        line, is_code = self.block.lines[self.start], self.block.is_code
+        if (before := header_of(line)) is not None:
             self._read_header(before)
             return True
-        bare = unframed(line)
-        if frame_of(bare) is not None and self._is_plainly_a_frame(bare):
+        bare, said = unframed(line), pytest_says(line)
+        if frame_of(bare) and (is_code or bare.lstrip().startswith(('File "', "File “"))):
             return True
-        said = pytest_says(line)
         if said and raised_of(said):
             return True
-        if not self.block.is_code:
-            return False
-        if said is None and pytest_frame_of(bare) is None:
-            return False
-        self._look_back()
-        return True
+        if is_code and (said is not None or pytest_frame_of(bare)):
+            self._look_back()
+            return True
+        return False
 
     def read(self) -> int:
         """Read to the end of the traceback; the index of the first line after it."""
@@ -132,9 +128,6 @@ class _Reader:
         if prefix and line.startswith(prefix.rstrip() or prefix):
             return line[len(prefix) :]
         return unframed(line)
-
-    def _is_plainly_a_frame(self, line: str) -> bool:
-        return self.block.is_code or line.lstrip().startswith(('File "', "File “"))
 
     def _may_skip(self, line: str) -> bool:
         """Source around a frame is indented; in prose, anything else ends the traceback."""

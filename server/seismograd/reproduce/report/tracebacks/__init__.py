@@ -1,1 +1,0 @@
-"""Tracebacks in reports: as Python, IPython, pytest and rich print them, whole or in part."""
