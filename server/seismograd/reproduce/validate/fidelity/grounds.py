@@ -108,8 +108,11 @@ class Grounds:
 
     def in_project(self, word: str) -> bool:
         """Whether the project uses a word anywhere, in its tests as well."""
-        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-        return any(pattern.search(text) for text in self._texts.values())
+        return self.matches_project(rf"(?<!\w){re.escape(word)}(?!\w)")
+
+    def matches_project(self, pattern: str) -> bool:
+        found = re.compile(pattern)
+        return any(found.search(text) for text in self._texts.values())
 
     def own_values(self, call: ScriptCall, parameter: str) -> list[str]:
         """What the project itself gives there: its default first. As source."""
