@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
+from seismograd.reproduce.validate.fidelity.extremes import computed
 from seismograd.reproduce.validate.fidelity.plain_numbers import whole_at
 from seismograd.reproduce.validate.fidelity.script import Script, assignments
+from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
 from seismograd.reproduce.validate.fidelity.subject import Subject
 
 MOST = 10_000_000
@@ -168,6 +170,25 @@ def empty_inputs(subject: Subject) -> Iterator[Doubt]:
     for zero in _zero_sizes(subject.script.tree):
         variant = Variant(f"the size {_SOME}", replaced(source, [(zero, _SOME)]))
         yield Doubt("the size 0", zero.lineno, [variant])
+    yield from _not_positive(subject)
+
+
+def _not_positive(subject: Subject) -> Iterator[Doubt]:
+    """Whole numbers for which the project itself has no value: with each above one it is gone."""
+    source = subject.script.source
+    for call in subject.script.calls:
+        for name, value in call.given():
+            found = computed(value)
+            is_whole = found is not None and float(found).is_integer()
+            if is_whole and (found or 0) <= 0 and not _is_known(subject, call, name, found):
+                variants = [Variant(one, replaced(source, [(value, one)])) for one in "123"]
+                what = f"{name}={ast.unparse(value)} for {call.callee.name}"
+                yield Doubt(what, value.lineno, variants, Decides.WHERE_NONE_KEEPS)
+
+
+def _is_known(subject: Subject, call: ScriptCall, name: str, value: float | None) -> bool:
+    grounds = subject.grounds
+    return grounds.has(value) or grounds.names(name) or bool(grounds.own_values(call, name))
 
 
 def _given(subject: Subject) -> Iterator[ast.expr]:

@@ -20,6 +20,7 @@ from seismograd.reproduce.validate.fidelity.contrasts import contrasts
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.dressed_scripts import essence, moved
 from seismograd.reproduce.validate.fidelity.extremes import extremes
+from seismograd.reproduce.validate.fidelity.fresh_objects import fresh_objects
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
 from seismograd.reproduce.validate.fidelity.inner_calls import inner_calls
 from seismograd.reproduce.validate.fidelity.mask_convention import mask_conventions
@@ -53,6 +54,7 @@ FINDERS: tuple[Finder, ...] = (
     reported_calls,
     inner_calls,
     own_classes,
+    fresh_objects,
     contrasts,
     null_cases,
     reported_paths,

@@ -30,7 +30,7 @@ def precisions(subject: Subject) -> Iterator[Doubt]:
     script, grounds = subject.script, subject.grounds
     for word, said in _WORDS.items():
         places = list(_places(script.tree, word))
-        if not places or re.search(said, grounds.text, re.IGNORECASE):
+        if not places or grounds.says(re.compile(said, re.IGNORECASE)):
             continue
         if grounds.in_project(word):
             continue

@@ -22,6 +22,9 @@ FAR_LARGER = 20
 _OF_SETTINGS = re.compile(
     r"conf|cfg|setting|option|opts|kwargs|param|args|default|override", re.IGNORECASE
 )
+_OF_FUNCTIONS = re.compile(
+    r"callable|callback|lambda|\bhooks?\b|\b(?:custom|own|user)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def chosen_settings(subject: Subject) -> Iterator[Doubt]:
         known = values.of(one.value)
         told = _binding(grounds.given_for(one.name), known)
         own = [text for text in one.own if _is_near(text, known)]
-        instead = [repr(value) for value in told] or (own if one.taker or one.own else [])
+        instead = [repr(value) for value in told] or own
         if instead and _is_doubtful(subject, one, known, told, own):
             yield _doubt(subject, one, instead[:MOST_INSTEAD])
 
@@ -156,15 +159,24 @@ def _entries(node: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_made_freely(subject: Subject, one: _Setting) -> bool:
-    """Whether an object is given where a plain value is usual, and nobody speaks of its class.
+    """Whether an object or a function is given where a plain value is usual, and nobody asks for it.
 
     A class of the project, such as its configuration, is there to be given.
     """
     made, grounds = _made(subject.script.tree, one.value), subject.grounds
-    if made is None or grounds.names(one.name):
+    if grounds.names(one.name):
+        return False
+    if _is_function(subject.script.tree, one.value):
+        return _OF_FUNCTIONS.search(grounds.text) is None
+    if made is None:
         return False
     name = dotted_name(made.func).rpartition(".")[2]
     return name[:1].isupper() and not grounds.has_word(name) and not grounds.defines(name)
+
+
+def _is_function(tree: ast.Module, value: ast.expr) -> bool:
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in own)
 
 
 def _made(tree: ast.Module, expression: ast.expr) -> ast.Call | None:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.context.project_view import Role, SymbolKind
-from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.validate.added_code import on_top
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
@@ -36,6 +35,11 @@ _WEIGHTS = r"(?:weights?|checkpoints?|parameters|state[ _]dict|model|network)"
 _SAME_WEIGHTS = re.compile(
     rf"\b(?:same|identical|unchanged) (?:\w+ ){{0,2}}{_WEIGHTS}\b|"
     rf"\b{_WEIGHTS} (?:\w+ ){{0,2}}(?:the same|identical|unchanged)\b|\bwithout (?:re-?)?training\b",
+    re.IGNORECASE,
+)
+_SAME_INPUT = re.compile(
+    r"\b(?:twice|two|both|repeated(?:ly)?|again|several|each)\b[^.\n]{0,60}\b(?:same|identical)\s(?:\w+\s)?"
+    r"(?:input|clip|image|batch|text|data|sentence|tensor|signal|audio)s?\b",
     re.IGNORECASE,
 )
 _ABOUT_STARTS = re.compile(r"\binitiali[sz]|\bseed", re.IGNORECASE)
@@ -96,6 +100,19 @@ def _answering(function, first={}):
 
 
 """
+_WITH_FIRST_INPUTS = """\
+def _answering(function, first={}):
+    def sort_of(value):
+        return type(value), getattr(value, "shape", None) or getattr(value, "__len__", int)()
+
+    def answer(*given, **named):
+        sort = getattr(function, "__name__", type(function)), tuple(map(sort_of, given))
+        return function(*first.setdefault(sort, given), **named)
+
+    return answer
+
+
+"""
 _IN_ONE_THREAD = """\
 def _one_thread():
     import concurrent.futures
@@ -118,13 +135,9 @@ _one_thread()
 def situations(subject: Subject) -> Iterator[Doubt]:
     yield from _modes(subject)
     yield from _weights(subject)
+    yield from _inputs(subject)
     yield from _threads(subject)
     yield from _seeds(subject)
-
-
-def _states(subject: Subject, fact: re.Pattern[str]) -> bool:
-    text = subject.grounds.text
-    return any(not is_negated(text, found.start()) for found in fact.finditer(text))
 
 
 def _modes(subject: Subject) -> Iterator[Doubt]:
@@ -133,7 +146,7 @@ def _modes(subject: Subject) -> Iterator[Doubt]:
     Where the report does not say that it was so, only what is sure to be no training.
     """
     text, script = subject.grounds.text, subject.script
-    is_stated = _states(subject, _EVALUATION) and not _TRAINING.search(text)
+    is_stated = subject.grounds.says(_EVALUATION) and not _TRAINING.search(text)
     if is_stated:
         calls = _all_answers(script)
     elif _EVALUATION.search(text) or _TRAINING.search(text) or _ABOUT_MODES.search(text):
@@ -147,12 +160,20 @@ def _modes(subject: Subject) -> Iterator[Doubt]:
 def _weights(subject: Subject) -> Iterator[Doubt]:
     """Networks that the script makes anew have the weights of the first when they are asked."""
     script, text = subject.script, subject.grounds.text
-    if not _states(subject, _SAME_WEIGHTS) or _ABOUT_STARTS.search(text):
+    if not subject.grounds.says(_SAME_WEIGHTS) or _ABOUT_STARTS.search(text):
         return
     if _makes_several(script) and not re.search(r"load|from_pretrained|deepcopy", script.source):
         what = "other weights for each answer, where the report has the same"
         code = _NETWORKS + _WITH_FIRST_WEIGHTS
         yield from _answering(script, _all_answers(script), what, "the same weights", code)
+
+
+def _inputs(subject: Subject) -> Iterator[Doubt]:
+    """What has the same shape is given again; what is about more than that has another one."""
+    if subject.grounds.says(_SAME_INPUT):
+        what = "other inputs for each answer, where the report has the same"
+        calls = _all_answers(subject.script)
+        yield from _answering(subject.script, calls, what, "the same inputs", _WITH_FIRST_INPUTS)
 
 
 def _answering(
@@ -186,7 +207,7 @@ def _seeds(subject: Subject) -> Iterator[Doubt]:
             yield Doubt("the same seed once more", again[0].lineno, [variant])
     given = list(_given_seeds(tree))
     if len({ast.unparse(one) for one in given}) > 1 or any(isinstance(s, ast.Name) for s in given):
-        if _states(subject, _SAME_SEED):
+        if subject.grounds.says(_SAME_SEED):
             same = replaced(source, [(one, "0") for one in given])
             what = "other seeds, where the report has the same"
             yield Doubt(what, given[0].lineno, [Variant("the same seed", same)])

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.validate.added_code import on_top
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
@@ -70,11 +69,10 @@ class _Write:
 
 def written_files(subject: Subject) -> Iterator[Doubt]:
     """A report that speaks of changed files gives a reason for them."""
-    text = subject.grounds.text
-    if any(not is_negated(text, found.start()) for found in _CHANGED.finditer(text)):
+    if subject.grounds.says(_CHANGED):
         return
     yield from _moved_within(subject)
-    is_of_others = any(not is_negated(text, one.start()) for one in _OF_OTHERS.finditer(text))
+    is_of_others = subject.grounds.says(_OF_OTHERS)
     for write in _writes(subject):
         if subject.grounds.has_word(dotted_name(write.call.func) or "open("):
             continue
