@@ -20,10 +20,11 @@ _WORDS: Mapping[str, str] = {
     "uint8": r"uint8|byte|\bimages?\b|\bpng\b|\bjpe?g\b",
     "int16": r"int16|short",
     "int32": r"int32|\bint\b",
+    "meta": r"\bmeta\b",
     "autocast": r"autocast|\bamp\b|mixed[\s_-]precision|half|fp16|float16|bf16|bfloat16",
 }
 """What is said of each where it is meant."""
-_USUAL = {"int8": "int64", "uint8": "float32", "int16": "int64", "int32": "int64"}
+_USUAL = {"int8": "int64", "uint8": "float32", "int16": "int64", "int32": "int64", "meta": "cpu"}
 
 
 def precisions(subject: Subject) -> Iterator[Doubt]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.context.modules import dotted_name
-from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
+from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCalls
 from seismograd.reproduce.validate.fidelity.subject import Subject
@@ -32,13 +32,21 @@ Effect = tuple[ast.stmt | ast.expr, str, str]
 
 
 def side_effects(subject: Subject) -> Iterator[Doubt]:
-    """Each is left out: the symptom has to be there as well."""
-    for node, name, instead in (*_global_settings(subject), *_changed_objects(subject)):
-        if _is_reported(subject, name):
-            continue
-        source = replaced(subject.script.source, [(node, instead)])
-        what = f"{ast.unparse(node)}, which the report does not speak of"
-        yield Doubt(what, node.lineno, [Variant("the script without it", source)])
+    """All are left out, or each where that says nothing: the symptom has to be there as well."""
+    source = subject.script.source
+    found = {
+        id(node): (node, instead)
+        for node, name, instead in (*_global_settings(subject), *_changed_objects(subject))
+        if not _is_reported(subject, name)
+    }
+    if not found:
+        return
+    effects = sorted(found.values(), key=lambda one: one[0].lineno)
+    ways = [effects, *([one] for one in effects)] if len(effects) > 1 else [effects]
+    variants = [Variant("the script without it", replaced(source, way)) for way in ways]
+    told = " and ".join(ast.unparse(node) for node, _ in effects)
+    what = f"{told}, which the report does not speak of"
+    yield Doubt(what, effects[0][0].lineno, variants, Decides.AS_THE_FIRST_SAYS)
 
 
 def _is_reported(subject: Subject, name: str) -> bool:
@@ -84,20 +92,42 @@ def _changed_objects(subject: Subject) -> Iterator[Effect]:
     """Of the project: attributes of what it made, and parts that are taken out of what it gave."""
     tree = subject.script.tree
     objects = set(ScriptCalls(tree, subject.case.project).objects)
-    results = objects | set(_results(subject, objects))
+    objects |= set(_parts(tree, objects))
+    results = set(_results(subject, objects)) - objects
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
                 if _is_state(target, objects) and not _is_known(subject, target, node.value):
                     yield node, _last_name(target), "pass"
             case ast.Delete(targets=[ast.Attribute() | ast.Subscript() as target]):
-                if _root(target) in results:
+                if _root(target) in objects | results:
                     yield node, _last_name(target), "pass"
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name))):
-                is_part = isinstance(owner, ast.Attribute) and _root(owner) in objects
-                is_result = isinstance(owner, ast.Name) and owner.id in results - objects
-                if (is_part and name in _IN_PLACE) or (is_result and name in _TAKES_AWAY):
-                    yield node, _last_name(owner), "pass"
+            case ast.Expr(value=ast.Call(func=ast.Attribute() as called) as call):
+                if _is_in_place(call, called, objects) or _takes_away(called, results):
+                    yield node, _last_name(called.value), "pass"
+
+
+def _is_in_place(call: ast.Call, called: ast.Attribute, objects: set[str]) -> bool:
+    """`sampler.lengths.pop()`, `network.requires_grad_(False)`, `init.zeros_(network.weight)`."""
+    if called.attr.endswith("_") and not called.attr.endswith("__"):
+        return any(_root(one) in objects for one in (called, *call.args[:1]))
+    is_part = isinstance(called.value, ast.Attribute) and _root(called) in objects
+    return is_part and called.attr in _IN_PLACE
+
+
+def _takes_away(called: ast.Attribute, results: set[str]) -> bool:
+    owner = called.value
+    return isinstance(owner, ast.Name) and owner.id in results and called.attr in _TAKES_AWAY
+
+
+def _parts(tree: ast.Module, objects: set[str]) -> Iterator[str]:
+    """What loops over an object go through: `for weight in network.parameters()`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For):
+            through = node.iter.func if isinstance(node.iter, ast.Call) else node.iter
+            if isinstance(through, ast.Attribute) and _root(through) in objects:
+                names = (one for one in ast.walk(node.target) if isinstance(one, ast.Name))
+                yield from (one.id for one in names)
 
 
 def _results(subject: Subject, objects: set[str]) -> Iterator[str]:

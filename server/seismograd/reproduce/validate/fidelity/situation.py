@@ -61,6 +61,8 @@ _TRAINS = re.compile(r"\.(?:backward|step|fit|train_step)\(")
 _NO_ANSWER = re.compile(r"(?:^|_)(?:train|fit|step|update|optimi[sz]e|save|load|init)")
 _BUILT = (Role.NETWORK, Role.LAYER)
 
+_AGAIN = (ast.For, ast.While, ast.FunctionDef, ast.ListComp, ast.GeneratorExp, ast.DictComp)
+
 _NETWORKS = """\
 def _networks(function, given, named):
     owner = getattr(function, "__self__", function)
@@ -162,7 +164,9 @@ def _weights(subject: Subject) -> Iterator[Doubt]:
     script, text = subject.script, subject.grounds.text
     if not subject.grounds.says(_SAME_WEIGHTS) or _ABOUT_STARTS.search(text):
         return
-    if _makes_several(script) and not re.search(r"load|from_pretrained|deepcopy", script.source):
+    made = _made_again(script)
+    is_read = re.search(r"load|from_pretrained|deepcopy", script.source) is not None
+    if made is not None and (not is_read or _trains_in(made, script)):
         what = "other weights for each answer, where the report has the same"
         code = _NETWORKS + _WITH_FIRST_WEIGHTS
         yield from _answering(script, _all_answers(script), what, "the same weights", code)
@@ -231,19 +235,25 @@ def _given_seeds(tree: ast.Module) -> Iterator[ast.expr]:
                 yield seed
 
 
-def _makes_several(script: Script) -> bool:
-    """Networks of one class: by several calls, or by one that is made several times."""
+def _made_again(script: Script) -> ast.AST | None:
+    """Where several networks of one class are made: a loop or a function, else the script."""
     made = [call for call in script.calls if call.callee.kind is SymbolKind.CLASS]
     made = [call for call in made if call.callee.role in _BUILT]
-    blocks = (ast.For, ast.While, ast.FunctionDef, ast.ListComp, ast.GeneratorExp, ast.DictComp)
-    again = {
-        id(inner)
-        for node in ast.walk(script.tree)
-        if isinstance(node, blocks)
-        for inner in ast.walk(node)
-    }
+    nodes = {id(call.node) for call in made}
+    for block in ast.walk(script.tree):
+        if isinstance(block, _AGAIN) and any(id(node) in nodes for node in ast.walk(block)):
+            return block
     names = [call.callee.qualified for call in made]
-    return len(set(names)) < len(names) or any(id(call.node) in again for call in made)
+    return script.tree if len(set(names)) < len(names) else None
+
+
+def _trains_in(block: ast.AST, script: Script) -> bool:
+    """Then what is read there is another thing each time as well."""
+    inside = {id(node) for node in ast.walk(block)}
+    calls = (call for call in script.calls if id(call.node) in inside)
+    is_trained = any(call.callee.role is Role.TRAINING for call in calls)
+    is_again = not isinstance(block, ast.Module)
+    return is_again and (is_trained or _TRAINS.search(ast.unparse(block)) is not None)
 
 
 def _answers(script: Script) -> list[ast.Call]:

@@ -38,11 +38,14 @@ _WRITES = re.compile(
     r"\bopen\([^)\n]*[\"'][wax]b?t?\+?[\"']|\.write_(?:text|bytes)\(|\bdump\(|\bsave\w*\(|"
     r"\bto_(?:csv|json|parquet)\("
 )
-_MODES = re.compile(r"^[rbtwax+]*[wax+][rbtwax+]*$")
-_BY_SECOND = {"torch.save": 1, "np.save": 0, "np.savez": 0, "numpy.save": 0, "numpy.savez": 0}
-_OF_PATHS = ("write_text", "write_bytes", "touch", "to_csv", "to_json", "to_parquet")
-_TAKING = ("os.remove", "os.unlink", "os.rename", "os.replace", "os.truncate", "shutil.rmtree",
-           "shutil.move")  # fmt: skip
+_MODES = re.compile(r"^[rbt+]*[wax][rbt+]*$|^r[bt]*\+[bt]*$")
+_WRITING = re.compile(r"^(?:save|dump|write|to_|imwrite|imsave|export|copy)|write$")
+_OF_PATHS = ("write_text", "write_bytes", "touch")
+_TAKING = frozenset({
+    "chmod", "link", "makedirs", "mkdir", "move", "remove", "rename", "replace", "rmdir", "rmtree",
+    "symlink", "symlink_to", "truncate", "unlink",
+})  # fmt: skip
+_OF_SYSTEM = ("os", "shutil")
 _MOVES = frozenset({"seek", "truncate"})
 _ASIDE = "_aside"
 _CODE = f"""\
@@ -115,39 +118,40 @@ def _writes(subject: Subject) -> Iterator[_Write]:
     for node in ast.walk(subject.script.tree):
         if not isinstance(node, ast.Call) or id(node) in ours:
             continue
-        path = _written(node)
+        path = _written(node, subject.script.tree)
         if path is not None:
             yield _Write(node, path, tuple(_file_names(subject.script.tree, path)))
-        elif taken := _taken(node):
+        elif (taken := _taken(node)) is not None:
             yield _Write(node, None, tuple(_file_names(subject.script.tree, taken)))
 
 
-def _written(call: ast.Call) -> ast.expr | None:
-    name, given = dotted_name(call.func), call.args
-    match call:
-        case ast.Call(func=ast.Name(id="open"), args=[path, ast.Constant(value=str(mode)), *_]):
-            return path if _MODES.match(mode) else None
-        case ast.Call(
-            func=ast.Attribute(value=path, attr="open"), args=[ast.Constant(value=str(mode))]
-        ):
-            return path if _MODES.match(mode) else None
-        case ast.Call(func=ast.Attribute(attr="to_csv" | "to_json" | "to_parquet"), args=[path]):
-            return path
-        case ast.Call(func=ast.Attribute(value=path, attr=attr)) if attr in _OF_PATHS:
-            return path
-    at = _BY_SECOND.get(name)
-    if name.startswith("shutil.copy"):
-        at = 1
-    return given[at] if at is not None and len(given) > at else None
+def _written(call: ast.Call, tree: ast.Module) -> ast.expr | None:
+    """The path that is given to it, or that it is a method of."""
+    given = [*call.args, *(one.value for one in call.keywords)]
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    name = ast.unparse(call.func).rpartition(".")[2]
+    if any(_is_mode(one) for one in given):
+        return owner if owner is not None and _is_mode(given[0]) else given[0]
+    if name in _OF_PATHS:
+        return owner
+    named = [one for one in given if any("." in text for text in _file_names(tree, one))]
+    return named[-1] if named and _WRITING.search(name) else None
+
+
+def _is_mode(node: ast.expr) -> bool:
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and _MODES.match(text) is not None
 
 
 def _taken(call: ast.Call) -> ast.expr | None:
-    match call:
-        case ast.Call(func=ast.Attribute(value=path, attr="unlink"), args=[]):
-            return path
-        case ast.Call(args=[path, *_]) if dotted_name(call.func) in _TAKING:
-            return path
-    return None
+    """Of a file that is taken away, or is no plain file any more."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _TAKING:
+        return None
+    if dotted_name(call.func.value) in _OF_SYSTEM:
+        return call.args[0] if call.args else None
+    is_text = call.func.attr == "replace" and len(call.args) > 1
+    is_path = call.func.attr not in ("move", "remove", "truncate", "link")
+    return call.func.value if is_path and not is_text else None
 
 
 def _file_names(tree: ast.Module, path: ast.expr, depth: int = 0) -> Iterator[str]:
