@@ -16,7 +16,7 @@ from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.control import FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Climb, Ladder

@@ -33,8 +33,8 @@ from seismograd.reproduce.results.follow_up import Wishes
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.results.saved_results import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.results.write_results import CannotHandOver
+from seismograd.reproduce.validate.fidelity.departures import words
 from seismograd.reproduce.validate.fidelity.examination import decisive
-from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose_for_strangers

@@ -11,8 +11,8 @@ from seismograd.reports.report import Report
 from seismograd.reports.style import Style, printable
 from seismograd.reproduce.commits.bisecting import bisection_in_words
 from seismograd.reproduce.results.result import Reproduction, Status
+from seismograd.reproduce.validate.fidelity.departures import words
 from seismograd.reproduce.validate.fidelity.examination import decisive
-from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.reproduce.validate.ladder import Proof
 
 _COLOURS = {

@@ -22,11 +22,11 @@ from seismograd.reproduce.validate.controls.control import Control, ControlSourc
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
-from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.sceptic import Sceptic
+from seismograd.reproduce.validate.script_rules import demand_honesty
 
 SHRINKING_S = 20.0
 """What a smaller script is worth, on top of the search."""

@@ -13,8 +13,7 @@ from seismograd.reproduce.candidate import Candidate, Patch, Rung, Switch
 from seismograd.reproduce.criteria.criterion import Criterion
 from seismograd.reproduce.trials.sandboxed import SandboxedLaboratory
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.validate.controls.control import ControlSource
-from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.control import ControlSource, FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd.reproduce.validate.ladder import Climb, Ladder

@@ -10,9 +10,9 @@ from typing import cast
 import pytest
 
 from seismograd.reproduce.laboratory import Laboratory
-from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.resolving import demand_symbols
+from seismograd.reproduce.validate.script_rules import demand_honesty
 from tests.reproduce.validate.small_project import case
 
 HONEST = """

@@ -9,7 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.validate.making_over import demand_originals
+from seismograd.reproduce.validate.override_check import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit
 
 PROJECT = '''

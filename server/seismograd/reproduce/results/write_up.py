@@ -13,8 +13,8 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
+from seismograd.reproduce.validate.fidelity.departures import words
 from seismograd.reproduce.validate.fidelity.examination import decisive
-from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.reproduce.validate.ladder import Proof
 
 MOST_LINES = 40

@@ -16,20 +16,18 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
-from seismograd.reproduce.validate.doubted_criteria import doubted_criteria
 from seismograd.reproduce.validate.execution import about_execution, ranges, watched
 from seismograd.reproduce.validate.fair_use import demand_fair_use
-from seismograd.reproduce.validate.feedback import about_run
+from seismograd.reproduce.validate.feedback import about_caught, about_run, about_unreadable
+from seismograd.reproduce.validate.fidelity.departures import told
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
-from seismograd.reproduce.validate.fidelity.told import told
 from seismograd.reproduce.validate.final_runs import FinalRuns
-from seismograd.reproduce.validate.hints import about_caught, about_unreadable
-from seismograd.reproduce.validate.honesty import demand_honesty
-from seismograd.reproduce.validate.making_over import demand_originals
+from seismograd.reproduce.validate.override_check import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
-from seismograd.reproduce.validate.sceptic import Sceptic, Shown, departure_of
+from seismograd.reproduce.validate.sceptic import Sceptic, Shown, departure_of, doubted_criteria
+from seismograd.reproduce.validate.script_rules import demand_honesty
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seismograd.reproduce.candidate import Departure
-from seismograd.reproduce.validate.fidelity.dressed_scripts import essence, moved
+from seismograd.reproduce.validate.fidelity.departures import essence, moved
 
 PLAIN = "import net\n\nSIZE = 4\nnet.run(SIZE, half=True)\n"
 DRESSED = (

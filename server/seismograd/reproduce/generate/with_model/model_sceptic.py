@@ -15,7 +15,7 @@ from seismograd.llm.structured import ask_for
 from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
 from seismograd.reproduce.generate.with_model.about_report import about_report
 from seismograd.reproduce.generate.with_model.reasoned_no import VERDICT, WHY, reasoned_no
-from seismograd.reproduce.validate.fidelity.told import words
+from seismograd.reproduce.validate.fidelity.departures import words
 from seismograd.reproduce.validate.sceptic import Shown
 
 ANSWER_TOKENS = 2_000

@@ -8,13 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
+from seismograd.reproduce.validate.fidelity.expressions import whole_at
 from seismograd.reproduce.validate.fidelity.extremes import computed
-from seismograd.reproduce.validate.fidelity.plain_numbers import whole_at
-from seismograd.reproduce.validate.fidelity.script import Script, assignments
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Script, Subject, assignments
 
 MOST = 10_000_000
 _SHAPED = frozenset(

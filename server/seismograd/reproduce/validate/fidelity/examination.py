@@ -14,29 +14,27 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.validate.fidelity.call_order import call_orders
 from seismograd.reproduce.validate.fidelity.chosen_sizes import empty_inputs, unusual_sizes
-from seismograd.reproduce.validate.fidelity.contrasts import contrasts
+from seismograd.reproduce.validate.fidelity.departures import essence, moved
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.dressed_scripts import essence, moved
-from seismograd.reproduce.validate.fidelity.extremes import extremes
+from seismograd.reproduce.validate.fidelity.extremes import extremes, precisions
 from seismograd.reproduce.validate.fidelity.fresh_objects import fresh_objects
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
-from seismograd.reproduce.validate.fidelity.inner_calls import inner_calls
+from seismograd.reproduce.validate.fidelity.healthy_cases import contrasts, null_cases
 from seismograd.reproduce.validate.fidelity.mask_convention import mask_conventions
-from seismograd.reproduce.validate.fidelity.null_cases import null_cases
 from seismograd.reproduce.validate.fidelity.own_classes import own_classes, own_layers
-from seismograd.reproduce.validate.fidelity.precision import precisions
-from seismograd.reproduce.validate.fidelity.reported_calls import reported_calls
-from seismograd.reproduce.validate.fidelity.reported_path import reported_paths
-from seismograd.reproduce.validate.fidelity.reported_runs import reported_runs
+from seismograd.reproduce.validate.fidelity.reported_path import (
+    reported_calls,
+    reported_paths,
+    reported_runs,
+)
 from seismograd.reproduce.validate.fidelity.rounding import roundings
-from seismograd.reproduce.validate.fidelity.script import read_script
 from seismograd.reproduce.validate.fidelity.settings import chosen_settings
 from seismograd.reproduce.validate.fidelity.short_runs import short_runs
 from seismograd.reproduce.validate.fidelity.side_effects import side_effects
 from seismograd.reproduce.validate.fidelity.situation import situations
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Subject, read_script
+from seismograd.reproduce.validate.fidelity.unusual_calls import call_orders, inner_calls
 from seismograd.reproduce.validate.fidelity.written_files import written_files
 from seismograd_sandbox.host.outcome import Ending
 

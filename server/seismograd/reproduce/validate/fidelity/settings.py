@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from seismograd.reproduce.context.modules import dotted_name
+from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
-from seismograd.reproduce.validate.fidelity.script import assignments
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall, ScriptCalls
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Subject, assignments
+from seismograd.reproduce.validate.script_names import root_name
 from seismograd.reproduce.validate.script_values import ScriptValues
 
 MOST_INSTEAD = 3
@@ -127,16 +127,16 @@ def _attributes(subject: Subject) -> Iterator[tuple[str, ast.expr]]:
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=name)], value=value):
-                if _root(owner) in objects:
+                if root_name(owner) in objects:
                     yield name, value
             case ast.Call(
                 func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(name)), value]
-            ) if _root(owner) in objects:
+            ) if root_name(owner) in objects:
                 yield name, value
             case ast.Assign(
                 targets=[ast.Subscript(value=owner, slice=ast.Constant(value=str(name)))],
                 value=value,
-            ) if _OF_SETTINGS.search(_root(owner)):
+            ) if _OF_SETTINGS.search(root_name(owner)):
                 yield name, value
 
 
@@ -159,7 +159,7 @@ def _entries(node: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_made_freely(subject: Subject, one: _Setting) -> bool:
-    """Whether an object or a function is given where a plain value is usual, and nobody asks for it.
+    """Whether an object or a function stands where a plain value is usual, and nobody asks for it.
 
     A class of the project, such as its configuration, is there to be given.
     """
@@ -197,9 +197,3 @@ def _is_near(text: str, known: Sequence[object] | None) -> bool:
 def _is_one_of(value: object, others: Sequence[object]) -> bool:
     plain = tuple(value) if isinstance(value, list) else value
     return any(type(one) is type(plain) and one == plain for one in others)
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

@@ -10,17 +10,19 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.context.modules import dotted_name
+from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCalls
 from seismograd.reproduce.validate.fidelity.subject import Subject
-from seismograd.reproduce.validate.script_names import names_of
+from seismograd.reproduce.validate.script_names import names_of, root_name
 from seismograd.runs.keras_backend import VARIABLE
 
 SEEDING = re.compile(
     r"^(?:manual_seed(?:_all)?|seed|seed_everything|set_seed|set_random_seed|enable_determinism)$"
 )
-_NEEDED = ("sys.path", "sys.argv", "sys.stdout", "sys.stderr", "os.makedirs", "runpy", "unittest")
+_NEEDED = ("sys.path", "sys.argv", "sys.stdout", "sys.stderr", "runpy", "unittest")
+_OF_FILES = re.compile(r"^(?:shutil|os\.(?!environ|chdir|putenv|umask))")
+"""They are examined as such."""
 _IN_PLACE = frozenset(
     {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove",
      "reverse", "setdefault", "sort", "update"}
@@ -54,7 +56,7 @@ def _is_reported(subject: Subject, name: str) -> bool:
 
 
 def _global_settings(subject: Subject) -> Iterator[Effect]:
-    """Of packages: `numpy.seterr(all="raise")`, `with torch.no_grad():`, `os.environ["A"] = "1"`."""
+    """`numpy.seterr(all="raise")`, `with torch.no_grad():`, `os.environ["A"] = "1"`."""
     tree = subject.script.tree
     modules = {one.module.partition(".")[0] for one in subject.case.project.symbols}
     imported = names_of(tree).imported
@@ -67,14 +69,14 @@ def _global_settings(subject: Subject) -> Iterator[Effect]:
                 if _is_setting(call, imported, foreign):
                     yield call, dotted_name(call.func).rpartition(".")[2], _NOTHING
             case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target]):
-                if _root(target) in foreign and not _is_needed(target, imported):
+                if root_name(target) in foreign and not _is_needed(target, imported):
                     yield node, _last_name(target), "pass"
 
 
 def _is_setting(call: ast.Call, imported: dict[str, str], foreign: set[str]) -> bool:
     """It is given nothing that the script has made, so that what it does is done to all."""
     name = dotted_name(call.func)
-    if _root(call.func) not in foreign or SEEDING.match(name.rpartition(".")[2]):
+    if root_name(call.func) not in foreign or SEEDING.match(name.rpartition(".")[2]):
         return False
     given = [*call.args, *(one.value for one in call.keywords)]
     names = {node.id for one in given for node in ast.walk(one) if isinstance(node, ast.Name)}
@@ -83,9 +85,9 @@ def _is_setting(call: ast.Call, imported: dict[str, str], foreign: set[str]) -> 
 
 def _is_needed(node: ast.expr, imported: dict[str, str]) -> bool:
     """By whatever runs: where modules are found, and what a command is given."""
-    text, root = ast.unparse(node), _root(node)
+    text, root = ast.unparse(node), root_name(node)
     full = text.replace(root, imported.get(root, root), 1)
-    return full.startswith(_NEEDED) or VARIABLE in text
+    return full.startswith(_NEEDED) or VARIABLE in text or bool(_OF_FILES.match(full))
 
 
 def _changed_objects(subject: Subject) -> Iterator[Effect]:
@@ -100,7 +102,7 @@ def _changed_objects(subject: Subject) -> Iterator[Effect]:
                 if _is_state(target, objects) and not _is_known(subject, target, node.value):
                     yield node, _last_name(target), "pass"
             case ast.Delete(targets=[ast.Attribute() | ast.Subscript() as target]):
-                if _root(target) in objects | results:
+                if root_name(target) in objects | results:
                     yield node, _last_name(target), "pass"
             case ast.Expr(value=ast.Call(func=ast.Attribute() as called) as call):
                 if _is_in_place(call, called, objects) or _takes_away(called, results):
@@ -110,8 +112,8 @@ def _changed_objects(subject: Subject) -> Iterator[Effect]:
 def _is_in_place(call: ast.Call, called: ast.Attribute, objects: set[str]) -> bool:
     """`sampler.lengths.pop()`, `network.requires_grad_(False)`, `init.zeros_(network.weight)`."""
     if called.attr.endswith("_") and not called.attr.endswith("__"):
-        return any(_root(one) in objects for one in (called, *call.args[:1]))
-    is_part = isinstance(called.value, ast.Attribute) and _root(called) in objects
+        return any(root_name(one) in objects for one in (called, *call.args[:1]))
+    is_part = isinstance(called.value, ast.Attribute) and root_name(called) in objects
     return is_part and called.attr in _IN_PLACE
 
 
@@ -125,7 +127,7 @@ def _parts(tree: ast.Module, objects: set[str]) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.For):
             through = node.iter.func if isinstance(node.iter, ast.Call) else node.iter
-            if isinstance(through, ast.Attribute) and _root(through) in objects:
+            if isinstance(through, ast.Attribute) and root_name(through) in objects:
                 names = (one for one in ast.walk(node.target) if isinstance(one, ast.Name))
                 yield from (one.id for one in names)
 
@@ -136,14 +138,14 @@ def _results(subject: Subject, objects: set[str]) -> Iterator[str]:
     for node in ast.walk(subject.script.tree):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
-                if id(call) in ours or _root(call.func) in objects:
+                if id(call) in ours or root_name(call.func) in objects:
                     yield name
 
 
 def _is_state(target: ast.expr, objects: set[str]) -> bool:
     """Content of an object; not what is held by a plain name, such as data."""
     inner = target.value if isinstance(target, ast.Subscript) else target
-    return isinstance(inner, ast.Attribute) and _root(inner) in objects
+    return isinstance(inner, ast.Attribute) and root_name(inner) in objects
 
 
 def _is_known(subject: Subject, target: ast.expr, value: ast.expr) -> bool:
@@ -164,9 +166,3 @@ def _last_name(node: ast.expr) -> str:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name
     return ""
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.context.project_view import Role, SymbolKind
-from seismograd.reproduce.validate.added_code import on_top
+from seismograd.reproduce.validate.edits import on_top, replaced
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
-from seismograd.reproduce.validate.fidelity.script import Script, assignments
 from seismograd.reproduce.validate.fidelity.side_effects import SEEDING
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Script, Subject, assignments
 
-_TRAINING = re.compile(r"\btrain(?:ing)?[ _-]mode|\.train\(|\btraining\W{0,6}(?:is|=|==) ?True", re.I)
+_TRAINING = re.compile(
+    r"\btrain(?:ing)?[ _-]mode|\.train\(|\btraining\W{0,6}(?:is|=|==) ?True", re.I
+)
 _EVALUATION = re.compile(
     r"\beval(?:uation)?[ _-]mode|\.eval\(|\btraining\W{0,6}(?:is|=|==) ?False|"
     r"\binference[ _-]mode|\b(?:at|during|for) (?:inference|evaluation|test time)",
@@ -34,7 +34,8 @@ _ABOUT_MODES = re.compile(
 _WEIGHTS = r"(?:weights?|checkpoints?|parameters|state[ _]dict|model|network)"
 _SAME_WEIGHTS = re.compile(
     rf"\b(?:same|identical|unchanged) (?:\w+ ){{0,2}}{_WEIGHTS}\b|"
-    rf"\b{_WEIGHTS} (?:\w+ ){{0,2}}(?:the same|identical|unchanged)\b|\bwithout (?:re-?)?training\b",
+    rf"\b{_WEIGHTS} (?:\w+ ){{0,2}}(?:the same|identical|unchanged)\b|"
+    r"\bwithout (?:re-?)?training\b",
     re.IGNORECASE,
 )
 _SAME_INPUT = re.compile(
@@ -210,11 +211,12 @@ def _seeds(subject: Subject) -> Iterator[Doubt]:
             variant = Variant("random numbers that go on", goes_on)
             yield Doubt("the same seed once more", again[0].lineno, [variant])
     given = list(_given_seeds(tree))
-    if len({ast.unparse(one) for one in given}) > 1 or any(isinstance(s, ast.Name) for s in given):
-        if subject.grounds.says(_SAME_SEED):
-            same = replaced(source, [(one, "0") for one in given])
-            what = "other seeds, where the report has the same"
-            yield Doubt(what, given[0].lineno, [Variant("the same seed", same)])
+    are_several = len({ast.unparse(one) for one in given}) > 1
+    is_computed = any(isinstance(one, ast.Name) for one in given)
+    if (are_several or is_computed) and subject.grounds.says(_SAME_SEED):
+        same = replaced(source, [(one, "0") for one in given])
+        what = "other seeds, where the report has the same"
+        yield Doubt(what, given[0].lineno, [Variant("the same seed", same)])
 
 
 def _seedings(tree: ast.Module) -> Iterator[ast.Expr]:

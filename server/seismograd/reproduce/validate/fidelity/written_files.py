@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.validate.added_code import on_top
+from seismograd.reproduce.validate.edits import on_top, replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
-from seismograd.reproduce.validate.fidelity.script import assignments
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Subject, assignments
 from seismograd.reproduce.validate.script_values import ScriptValues
 
 _CHANGED = re.compile(

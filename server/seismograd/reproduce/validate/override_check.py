@@ -14,7 +14,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.context.sources import read_text
 from seismograd.reproduce.validate.parsing import Unfit
-from seismograd.reproduce.validate.script_names import names_of
+from seismograd.reproduce.validate.script_names import names_of, root_name
 from seismograd.source.shallow_parse import parse_module
 
 _BUILT = (Role.NETWORK, Role.LAYER)
@@ -94,7 +94,7 @@ def _exchanges(tree: ast.Module, case: Case, classes: dict[str, Symbol]) -> Iter
     }
     made = dict(_made(tree, classes))
     for target, line in _stored(tree):
-        symbol = made.get(_root(target))
+        symbol = made.get(root_name(target))
         if symbol is None or target.attr in _FREE or _is_named(target.attr, case):
             continue
         if target.attr in methods or (symbol.role in _BUILT and _is_part(target)):
@@ -139,9 +139,3 @@ def _is_part(target: ast.Attribute) -> bool:
 
 def _is_named(attribute: str, case: Case) -> bool:
     return re.search(rf"\b{re.escape(attribute)}\b", case.report.text) is not None
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

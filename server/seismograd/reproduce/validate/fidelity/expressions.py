@@ -1,4 +1,4 @@
-"""Numbers that stand in a script as such."""
+"""What expressions of a script say plainly, and which statements hold them."""
 
 from __future__ import annotations
 
