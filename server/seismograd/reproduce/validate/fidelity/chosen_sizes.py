@@ -187,7 +187,8 @@ def _not_positive(subject: Subject) -> Iterator[Doubt]:
 
 def _is_known(subject: Subject, call: ScriptCall, name: str, value: float | None) -> bool:
     grounds = subject.grounds
-    return grounds.has(value) or grounds.names(name) or bool(grounds.own_values(call, name))
+    own = (*grounds.own_values(call, name), *grounds.of_project(name))
+    return grounds.has(value) or grounds.names(name) or bool(own)
 
 
 def _given(subject: Subject) -> Iterator[ast.expr]:

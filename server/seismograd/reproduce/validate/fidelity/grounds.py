@@ -67,18 +67,17 @@ class Grounds:
         if isinstance(value, bool) or value is None:
             return False
         if isinstance(value, int | float):
-            return abs(float(value)) in self.numbers and (value > 0 or self._gives(value))
+            return abs(float(value)) in self.numbers and (value != 0 or self._gives_zero())
         if isinstance(value, str):
             return bool(value) and self.has_word(value)
         if isinstance(value, tuple | list):
             return all(self.has(one) for one in value)
         return False
 
-    def _gives(self, value: float) -> bool:
-        """Zero and numbers below, which often come out of something, are given to something."""
-        number = "(?:0(?:\\.0*)?|zero)" if value == 0 else f"{value:g}".replace(".", "\\.")
-        pattern = rf"(?:[=:(,]\s?|\b(?:is|of|to|with|by|for) `?){number}(?![\w.]*\w)|negativ|minus"
-        return re.search(pattern, self.text, re.IGNORECASE) is not None
+    def _gives_zero(self) -> bool:
+        """To something: it often only comes out of something, as in an error message."""
+        given = r"(?:[=:(,]\s?|\b(?:is|of|to|with|by|for) `?)(?:0(?:\.0*)?|zero)(?![\w.]*\w)"
+        return re.search(given, self.text, re.IGNORECASE) is not None
 
     def has_word(self, text: str) -> bool:
         return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", self.text, re.IGNORECASE) is not None
