@@ -20,6 +20,7 @@ _OF_NEW_ONES = re.compile(
     re.IGNORECASE,
 )
 """A report with one of these may be about just that."""
+_EMPTY = ("0", "0.0", "None", "[]", "{}", "()", "set()", "dict()", "list()", "''", "False")
 _CHANGES = frozenset({"append", "extend", "add", "update", "insert", "setdefault", "add_", "copy_"})
 
 
@@ -66,9 +67,22 @@ def _setters(subject: Subject, method: Symbol, line: int) -> set[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.expr) and node.lineno == line and (name := _own_attribute(node))
     }
-    changing = {one.name for one in functions if read & set(_changed(one))}
+    empty = {name for one in functions if one.name == "__init__" for name in _empty(one)}
+    changing = {one.name for one in functions if read & empty & set(_changed(one))}
     last = method.name.rpartition(".")[2]
     return set() if last in changing else changing - {"__init__", "reset"}
+
+
+def _empty(constructor: ast.FunctionDef) -> Iterator[str]:
+    """What has nothing in it at first: `self.count = 0`, `self.values = []`."""
+    for node in ast.walk(constructor):
+        match node:
+            case (
+                ast.Assign(targets=[target], value=value)
+                | ast.AnnAssign(target=target, value=value)
+            ):
+                if value is not None and ast.unparse(value) in _EMPTY:
+                    yield _own_attribute(target)
 
 
 def _changed(function: ast.FunctionDef) -> Iterator[str]:

@@ -21,6 +21,8 @@ SEEDING = re.compile(
     r"^(?:manual_seed(?:_all)?|seed|seed_everything|set_seed|set_random_seed|enable_determinism)$"
 )
 _NEEDED = ("sys.path", "sys.argv", "sys.stdout", "sys.stderr", "runpy", "unittest")
+_MEASURES = ("gc.", "logging.", "time.", "tracemalloc.", "warnings.reset")
+_SHOWS_WARNINGS = re.compile(r"^warnings\.\w+\(['\"](?:always|default|ignore|once)")
 _OF_FILES = re.compile(r"^(?:shutil|os\.(?!environ|chdir|putenv|umask))")
 """They are examined as such."""
 _IN_PLACE = frozenset(
@@ -80,14 +82,15 @@ def _is_setting(call: ast.Call, imported: dict[str, str], foreign: set[str]) -> 
         return False
     given = [*call.args, *(one.value for one in call.keywords)]
     names = {node.id for one in given for node in ast.walk(one) if isinstance(node, ast.Name)}
-    return names <= set(imported) and bool(name) and not _is_needed(call.func, imported)
+    return names <= set(imported) and bool(name) and not _is_needed(call, imported)
 
 
 def _is_needed(node: ast.expr, imported: dict[str, str]) -> bool:
-    """By whatever runs: where modules are found, and what a command is given."""
-    text, root = ast.unparse(node), root_name(node)
+    """By whatever runs: where modules are found, what a command is given, and what is measured."""
+    text, root = ast.unparse(node), root_name(node.func if isinstance(node, ast.Call) else node)
     full = text.replace(root, imported.get(root, root), 1)
-    return full.startswith(_NEEDED) or VARIABLE in text or bool(_OF_FILES.match(full))
+    is_shown = _OF_FILES.match(full) or _SHOWS_WARNINGS.match(full)
+    return full.startswith((*_NEEDED, *_MEASURES)) or VARIABLE in text or bool(is_shown)
 
 
 def _changed_objects(subject: Subject) -> Iterator[Effect]:

@@ -43,6 +43,7 @@ _SAME_INPUT = re.compile(
     r"(?:input|clip|image|batch|text|data|sentence|tensor|signal|audio)s?\b",
     re.IGNORECASE,
 )
+_READS = re.compile(r"load|from_pretrained|deepcopy|restore")
 _ABOUT_STARTS = re.compile(r"\binitiali[sz]|\bseed", re.IGNORECASE)
 _THREADS = re.compile(r"\bthread|\bconcurren|\bparallel|\brace\b|\bworkers?\b", re.IGNORECASE)
 _ONE_THREAD = re.compile(
@@ -106,7 +107,8 @@ def _answering(function, first={}):
 _WITH_FIRST_INPUTS = """\
 def _answering(function, first={}):
     def sort_of(value):
-        return type(value), getattr(value, "shape", None) or getattr(value, "__len__", int)()
+        size = len(value) if isinstance(value, (str, list, tuple, dict)) else None
+        return type(value), getattr(value, "shape", size)
 
     def answer(*given, **named):
         sort = getattr(function, "__name__", type(function)), tuple(map(sort_of, given))
@@ -166,7 +168,8 @@ def _weights(subject: Subject) -> Iterator[Doubt]:
     if not subject.grounds.says(_SAME_WEIGHTS) or _ABOUT_STARTS.search(text):
         return
     made = _made_again(script)
-    is_read = re.search(r"load|from_pretrained|deepcopy", script.source) is not None
+    calls = (node for node in ast.walk(script.tree) if isinstance(node, ast.Call))
+    is_read = any(_READS.match(ast.unparse(one.func).rpartition(".")[2]) for one in calls)
     if made is not None and (not is_read or _trains_in(made, script)):
         what = "other weights for each answer, where the report has the same"
         code = _NETWORKS + _WITH_FIRST_WEIGHTS

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from seismograd.reproduce.context.identifiers import words_of
 from seismograd.reproduce.context.modules import dotted_name
-from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.context.sources import read_text
 from seismograd.reproduce.validate.edits import on_top, replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
@@ -45,6 +46,11 @@ _TAKING = frozenset({
 })  # fmt: skip
 _OF_SYSTEM = ("os", "shutil")
 _MOVES = frozenset({"seek", "truncate"})
+_CALLED = (SymbolKind.FUNCTION, SymbolKind.METHOD)
+_VERBS = frozenset({
+    "dump", "export", "from", "import", "load", "read", "restore", "resume", "save", "store", "to",
+    "write",
+})  # fmt: skip
 _ASIDE = "_aside"
 _CODE = f"""\
 def {_ASIDE}(path):
@@ -165,19 +171,26 @@ def _file_names(tree: ast.Module, path: ast.expr, depth: int = 0) -> Iterator[st
 def _writers(subject: Subject, write: _Write) -> Iterator[Symbol]:
     """Functions of the project that write a file of this name, or what is read from there."""
     files = [name for name in write.names if "." in name]
-    readers = {call.callee.file for call in subject.script.calls if _reads(call.callee)}
+    read = {(one.file, _subject_of(one)) for one in _readers(subject)}
     for symbol in subject.case.project.symbols:
-        if symbol.kind not in (SymbolKind.FUNCTION, SymbolKind.METHOD) or write.path is None:
+        if symbol.kind not in _CALLED or write.path is None:
             continue
         text = _text(subject, symbol)
         is_named = any(name in text for name in files)
-        is_counterpart = symbol.role is Role.SAVING and symbol.file in readers
-        if _WRITES.search(text) and (is_named or is_counterpart):
+        if _WRITES.search(text) and (is_named or (symbol.file, _subject_of(symbol)) in read):
             yield symbol
 
 
-def _reads(symbol: Symbol) -> bool:
-    return symbol.role is Role.LOADING
+def _readers(subject: Subject) -> Iterator[Symbol]:
+    for call in subject.script.calls:
+        is_called = call.callee.kind in _CALLED
+        if is_called and _VERBS.intersection(words_of(call.callee.name.rpartition(".")[2])):
+            yield call.callee
+
+
+def _subject_of(symbol: Symbol) -> frozenset[str]:
+    """What it is about, without what it does: `Net.load_table` and `Net.save_table` are alike."""
+    return frozenset(words_of(symbol.name.replace(".", "_"))) - _VERBS
 
 
 def _text(subject: Subject, symbol: Symbol) -> str:
