@@ -33,7 +33,7 @@ from seismograd.reproduce.results.follow_up import Wishes
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.results.saved_results import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.results.write_results import CannotHandOver
-from seismograd.reproduce.validate.fidelity.departures import words
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
@@ -162,7 +162,7 @@ def sentence(result: Reproduction) -> str:
     """How it ended, for people."""
     proof = result.proof
     if proof is not None and not proof.is_faithful:
-        return " ".join((result.why, *map(words, decisive(proof.departures))))
+        return " ".join((result.why, *map(describe, decisive(proof.departures))))
     if proof is not None:
         return f"Reproduced in {proof.fired} of {proof.runs} runs, and not in the control."
     if result.status is Status.CANCELLED:

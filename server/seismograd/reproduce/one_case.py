@@ -26,7 +26,7 @@ from seismograd.reproduce.validate.ladder import REPEATS, Ladder, Proof
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.sceptic import Sceptic
-from seismograd.reproduce.validate.script_rules import demand_honesty
+from seismograd.reproduce.validate.script_rules import demand_script_rules
 
 SHRINKING_S = 20.0
 """What a smaller script is worth, on top of the search."""
@@ -143,7 +143,7 @@ class OneCase:
         if self.cancel:
             return False
         try:
-            demand_honesty(parsed(candidate.source), self.case.project)
+            demand_script_rules(parsed(candidate.source), self.case.project)
             seen = self.laboratory.try_quickly(candidate.source)
             fingerprint = self.case.fingerprint
             if not fired(fingerprint, seen) or not judge_all(fingerprint, seen).passed:

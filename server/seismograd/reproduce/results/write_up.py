@@ -13,7 +13,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
-from seismograd.reproduce.validate.fidelity.departures import words
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.fidelity.examination import decisive
 from seismograd.reproduce.validate.ladder import Proof
 
@@ -91,7 +91,7 @@ def _departures(proof: Proof) -> Iterator[str]:
     yield ""
     yield "But that depends on what neither the report nor the project's own use has:"
     yield ""
-    yield from (f"- {_plain(words(one))}" for one in decisive(proof.departures))
+    yield from (f"- {_plain(describe(one))}" for one in decisive(proof.departures))
 
 
 def _script(result: Reproduction, proof: Proof) -> Iterator[str]:

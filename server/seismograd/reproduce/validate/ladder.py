@@ -19,7 +19,7 @@ from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.execution import about_execution, ranges, watched
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.feedback import about_caught, about_run, about_unreadable
-from seismograd.reproduce.validate.fidelity.departures import told
+from seismograd.reproduce.validate.fidelity.departures import feedback_on
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
 from seismograd.reproduce.validate.final_runs import FinalRuns
 from seismograd.reproduce.validate.override_check import demand_originals
@@ -27,7 +27,7 @@ from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
 from seismograd.reproduce.validate.sceptic import Sceptic, Shown, departure_of, doubted_criteria
-from seismograd.reproduce.validate.script_rules import demand_honesty
+from seismograd.reproduce.validate.script_rules import demand_script_rules
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -156,7 +156,7 @@ class Ladder:
         ascent.departures = (*self._objections(shown), *found)
         departs = decisive(ascent.departures)
         if departs and self._demands_fidelity:
-            raise Unfit(told(departs))
+            raise Unfit(feedback_on(departs))
         ascent.rung = Rung.FIDELITY
 
     def _objections(self, shown: Shown) -> tuple[Departure, ...]:
@@ -194,13 +194,13 @@ class Ladder:
         )
 
     def _look(self, ascent: _Ascent) -> None:
-        """The rungs that need no run of the script."""
+        """The stages that need no run of the script."""
         source, project = ascent.candidate.source, self._case.project
         tree = parsed(source)
         ascent.rung = Rung.PARSES
         demand_symbols(source, tree, project, self._laboratory)
         ascent.rung = Rung.RESOLVES
-        demand_honesty(tree, project)
+        demand_script_rules(tree, project)
         demand_originals(tree, self._case)
         ascent.rung = Rung.IS_HONEST
 

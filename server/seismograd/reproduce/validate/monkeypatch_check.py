@@ -98,7 +98,9 @@ _PATCHING = ("patch", "patch.object", "patch.dict", "patch.multiple")
 _SETTING = ("setattr", "delattr")
 
 
-def meddling(tree: ast.Module, imported: Mapping[str, str], project: ProjectView) -> Iterator[str]:
+def project_changes(
+    tree: ast.Module, imported: Mapping[str, str], project: ProjectView
+) -> Iterator[str]:
     """`imported` are the script's names for what is of the project."""
     code = {s.name.rpartition(".")[2] for s in project.symbols if s.kind in _CODE}
     modules = {s.module for s in project.symbols}

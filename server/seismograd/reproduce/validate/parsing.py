@@ -1,4 +1,4 @@
-"""The first rung: the script is Python."""
+"""The first stage: the script is Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_BYTES = 100_000
 
 
 class Unfit(Exception):
-    """A rung was not passed; the message is feedback for the next attempt."""
+    """A stage was not passed; the message is feedback for the next attempt."""
 
 
 def parsed(source: str) -> ast.Module:

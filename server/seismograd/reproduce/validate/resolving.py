@@ -1,4 +1,4 @@
-"""The second rung: what the script imports, calls and names exists, in the project or installed."""
+"""The second stage: what the script imports, calls and names exists, somewhere."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from seismograd.reproduce.observation import MEASURED, REPRODUCED
 from seismograd.reproduce.validate.dependence import Dependence
 from seismograd.reproduce.validate.forbidden_uses import forbidden_uses
 from seismograd.reproduce.validate.monkeypatch_check import (
-    meddling,
+    project_changes,
     replaced_parts,
     without_recorder,
 )
@@ -31,7 +31,7 @@ _PROTOCOLS = {
 }
 
 
-def demand_honesty(tree: ast.Module, project: ProjectView) -> None:
+def demand_script_rules(tree: ast.Module, project: ProjectView) -> None:
     """Raises `Unfit`."""
     complaints = [
         *_not_through_the_project(tree, project),
@@ -43,7 +43,7 @@ def demand_honesty(tree: ast.Module, project: ProjectView) -> None:
         *forbidden_uses(tree, _modules(project)),
         *replaced_parts(without_recorder(tree), _foreign_imports(tree, project)),
         *_copies(tree, project),
-        *meddling(tree, imports_of_project(tree, project), project),
+        *project_changes(tree, imports_of_project(tree, project), project),
     ]
     if complaints:
         raise Unfit("\n".join(complaints))

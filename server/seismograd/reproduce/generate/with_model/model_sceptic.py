@@ -15,7 +15,7 @@ from seismograd.llm.structured import ask_for
 from seismograd.reproduce.generate.with_model.about_criteria import about_criteria
 from seismograd.reproduce.generate.with_model.about_report import about_report
 from seismograd.reproduce.generate.with_model.reasoned_no import VERDICT, WHY, reasoned_no
-from seismograd.reproduce.validate.fidelity.departures import words
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.sceptic import Shown
 
 ANSWER_TOKENS = 2_000
@@ -113,7 +113,7 @@ def _control(shown: Shown) -> str:
 
 def _departures(shown: Shown) -> str:
     """With other values of these the symptom was still there, or gone where it says so."""
-    return "\n".join(f"- {words(one)}" for one in shown.departures) or "nothing"
+    return "\n".join(f"- {describe(one)}" for one in shown.departures) or "nothing"
 
 
 def _read(answer: Mapping[str, Any]) -> str:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.expressions import whole_at
 from seismograd.reproduce.validate.fidelity.extremes import computed
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
 from seismograd.reproduce.validate.fidelity.subject import Script, Subject, assignments
+from seismograd.reproduce.validate.script_values import whole_at
 
 MOST = 10_000_000
 _SHAPED = frozenset(

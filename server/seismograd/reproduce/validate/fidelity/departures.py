@@ -15,20 +15,20 @@ DEPARTS = (
 )
 
 
-def told(departures: Sequence[Departure]) -> str:
-    return "\n".join([DEPARTS, *(f"- {words(one)}" for one in departures)])
+def feedback_on(departures: Sequence[Departure]) -> str:
+    return "\n".join([DEPARTS, *(f"- {describe(one)}" for one in departures)])
 
 
-def words(departure: Departure) -> str:
+def describe(departure: Departure) -> str:
     instead = f"; with {departure.instead} the symptom is gone" if departure.instead else ""
     return f"line {departure.line}: {departure.what}{instead}"
 
 
-def essence(source: str) -> str:
+def code_of(source: str) -> str:
     return "\n".join(ast.dump(one) for one in _body(source))
 
 
-def moved(departure: Departure, before: str, after: str) -> Departure:
+def moved_to(departure: Departure, before: str, after: str) -> Departure:
     """On the line of the other script that has the same code."""
     lines = dict(zip(_lines(before), _lines(after), strict=False))
     return replace(departure, line=lines.get(departure.line, departure.line))

@@ -15,7 +15,7 @@ from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.validate.fidelity.chosen_sizes import empty_inputs, unusual_sizes
-from seismograd.reproduce.validate.fidelity.departures import essence, moved
+from seismograd.reproduce.validate.fidelity.departures import code_of, moved_to
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.extremes import extremes, precisions
 from seismograd.reproduce.validate.fidelity.fresh_objects import fresh_objects
@@ -105,12 +105,12 @@ class Examination:
 
         A script that only got other comments is not examined again.
         """
-        known = self._known.get(essence(source))
+        known = self._known.get(code_of(source))
         if known is not None:
-            return tuple(moved(one, known[0], source) for one in known[1])
+            return tuple(moved_to(one, known[0], source) for one in known[1])
         found = self._examined(source, seen)
         if not self._is_out_of_time:
-            self._known[essence(source)] = source, found
+            self._known[code_of(source)] = source, found
         return found
 
     def _examined(self, source: str, seen: Observation) -> tuple[Departure, ...]:

@@ -9,10 +9,9 @@ from itertools import pairwise
 
 from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
-from seismograd.reproduce.validate.fidelity.expressions import number_at
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
 from seismograd.reproduce.validate.fidelity.subject import Subject
-from seismograd.reproduce.validate.script_values import ScriptValues
+from seismograd.reproduce.validate.script_values import ScriptValues, number_at
 
 _WORDS: Mapping[str, str] = {
     "half": r"half|fp16|float16|\bamp\b|mixed[\s_-]precision|autocast",

@@ -34,8 +34,7 @@ def fresh_objects(subject: Subject) -> Iterator[Doubt]:
     if method is None:
         return
     setters = _setters(subject, method, frames[-1].line or 0)
-    entered = {(one.file, one.function.rpartition(".")[2]) for one in subject.seen.reached}
-    if setters and not any((method.file, name) in entered for name in setters):
+    if setters and not any((method.file, name) in subject.entered for name in setters):
         what = f"{method.name} of an object for which {' or '.join(sorted(setters))} was not called"
         yield Doubt(what, _line_in_script(subject), (), Decides.BY_ITSELF)
 

@@ -11,9 +11,8 @@ from seismograd.reproduce.criteria.checks.measured import is_number
 from seismograd.reproduce.report.bug_report import NamedValue
 from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.expressions import whole_at
 from seismograd.reproduce.validate.fidelity.subject import Subject, assignments
-from seismograd.reproduce.validate.script_values import ScriptValues
+from seismograd.reproduce.validate.script_values import ScriptValues, whole_at
 
 _IN_ONE_BATCH = ("difference_in_batches", "difference_from_big_batch")
 _ALONE = "difference_alone_and_in_batch"

@@ -52,7 +52,7 @@ def _names(text: str) -> Iterator[str]:
 
 def reported_calls(subject: Subject) -> Iterator[Doubt]:
     """Where none of it is entered, what was measured is another thing than what was reported."""
-    entered = {(one.file, one.function.rpartition(".")[2]) for one in subject.seen.reached}
+    entered = subject.entered
     frames = subject.seen.exception.frames if subject.seen.exception else ()
     entered |= {(frame.file, (frame.function or "").rpartition(".")[2]) for frame in frames}
     entered |= {

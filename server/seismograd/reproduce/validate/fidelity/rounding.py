@@ -10,10 +10,10 @@ from math import isfinite
 from seismograd.reproduce.criteria.checks.measured import flat
 from seismograd.reproduce.validate.edits import on_top, replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.expressions import number_at
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
 from seismograd.reproduce.validate.fidelity.subject import Subject, assignments
 from seismograd.reproduce.validate.script_names import names_of
+from seismograd.reproduce.validate.script_values import number_at
 
 LARGEST = 1e-4
 """Thresholds above are no matter of rounding."""

@@ -11,7 +11,7 @@ from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
-from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall, ScriptCalls
+from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall, ScriptCalls, entries
 from seismograd.reproduce.validate.fidelity.subject import Subject, assignments
 from seismograd.reproduce.validate.script_names import root_name
 from seismograd.reproduce.validate.script_values import ScriptValues
@@ -149,13 +149,7 @@ def _dictionary_entries(subject: Subject) -> Iterator[tuple[str, ast.expr]]:
             case ast.Call(func=ast.Name(id="dict")) if _OF_SETTINGS.search(name):
                 yield from ((one.arg, one.value) for one in value.keywords if one.arg)
             case ast.Dict(keys=keys) if _OF_SETTINGS.search(name) or None in keys:
-                yield from _entries(value)
-
-
-def _entries(node: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
-    for key, value in zip(node.keys, node.values, strict=True):
-        if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            yield key.value, value
+                yield from entries(value)
 
 
 def _is_made_freely(subject: Subject, one: _Setting) -> bool:

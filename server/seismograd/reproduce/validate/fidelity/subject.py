@@ -50,3 +50,8 @@ class Subject:
     script: Script
     grounds: Grounds
     seen: Observation
+
+    @property
+    def entered(self) -> set[tuple[str, str]]:
+        """Functions of the project that were entered: their files, and names without a class."""
+        return {(one.file, one.function.rpartition(".")[2]) for one in self.seen.reached}

@@ -87,7 +87,7 @@ def written_files(subject: Subject) -> Iterator[Doubt]:
         if (writer is None or is_of_others) and any(map(subject.grounds.has_word, write.names)):
             continue
         yield _left_as_it_was(subject, write)
-        if writer is not None and not is_of_others and not _is_entered(subject, writer):
+        if writer is not None and not is_of_others and not _is_called(subject, writer):
             what = f"a file of the script's own, which {writer.name} of the project writes"
             yield Doubt(what, write.call.lineno, (), Decides.BY_ITSELF)
 
@@ -198,7 +198,5 @@ def _text(subject: Subject, symbol: Symbol) -> str:
     return "\n".join(lines[symbol.line - 1 : symbol.last_line])
 
 
-def _is_entered(subject: Subject, symbol: Symbol) -> bool:
-    last = symbol.name.rpartition(".")[2]
-    entered = {(one.file, one.function.rpartition(".")[2]) for one in subject.seen.reached}
-    return (symbol.file, last) in entered
+def _is_called(subject: Subject, symbol: Symbol) -> bool:
+    return (symbol.file, symbol.name.rpartition(".")[2]) in subject.entered
