@@ -1,22 +1,19 @@
-"""Sizes that a script chose itself: empty inputs, unusual ones."""
+"""Sizes that a script chose itself, and that are very small or very large."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.extremes import computed
-from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
-from seismograd.reproduce.validate.fidelity.subject import Script, Subject, assignments
+from seismograd.reproduce.validate.fidelity.subject import Script, Subject
 from seismograd.reproduce.validate.script_values import whole_at
 
 MOST = 10_000_000
-_SHAPED = frozenset(
+SHAPED = frozenset(
     {"arange", "empty", "full", "normal", "ones", "rand", "randint", "randn", "random", "randperm",
      "standard_normal", "uniform", "zeros"}
 )  # fmt: skip
@@ -60,7 +57,7 @@ def _sizes(script: Script) -> Iterator[tuple[ast.expr, str]]:
                 yield from ((one, name) for one in values.elts)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 yield value, name
-            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in _SHAPED:
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in SHAPED:
                 yield from ((one, "") for one in _in_call(node))
     for call in script.calls:
         yield from ((value, name) for name, value in call.given() if name not in _NO_SIZES)
@@ -141,85 +138,3 @@ def _larger(value: int) -> list[int]:
 
 def _smaller(value: int) -> list[int]:
     return [value // by for by in (2, 4, 8, 16, 64) if value // by >= SMALLEST]
-
-
-_SAID = re.compile(
-    r"\bempty\b|\bzero[\s-](?:length|size|element)|\[\]|\blen(?:gth)?\w*\W{0,4}(?:of |is |== ?)?"
-    r"(?:0|zero)\b|\bnumel\b|\b(?:no|zero|0|without(?: any)?) (?:\w+ )?(?:annotation|batch|box|"
-    r"data|detection|element|entr|example|image|input|instance|item|label|object|point|positive|"
-    r"record|row|sample|target|token|value|word)\w*",
-    re.IGNORECASE,
-)
-"""What a report says that is about having nothing."""
-_SIZED = frozenset({"arange", "empty", "ones", "rand", "randn", "range", "zeros"})
-_FILLED = {"[]": ("[1, 2, 3]", "['a', 'b', 'c']"), "{}": ("{'a': 1}",), "''": ("'some words'",)}
-_SOME = "3"
-
-
-def empty_inputs(subject: Subject) -> Iterator[Doubt]:
-    """Each is tried with something in it."""
-    if _SAID.search(subject.grounds.text):
-        return
-    source = subject.script.source
-    for node in _given(subject):
-        texts = _FILLED.get(ast.unparse(node), ())
-        variants = [Variant(text, replaced(source, [(node, text)])) for text in texts]
-        if variants:
-            yield Doubt("nothing as input", node.lineno, variants)
-    for zero in _zero_sizes(subject.script.tree):
-        variant = Variant(f"the size {_SOME}", replaced(source, [(zero, _SOME)]))
-        yield Doubt("the size 0", zero.lineno, [variant])
-    yield from _not_positive(subject)
-
-
-def _not_positive(subject: Subject) -> Iterator[Doubt]:
-    """Whole numbers for which the project itself has no value: with each above one it is gone."""
-    source = subject.script.source
-    for call in subject.script.calls:
-        for name, value in call.given():
-            found = computed(value)
-            is_whole = found is not None and float(found).is_integer()
-            if is_whole and (found or 0) <= 0 and not _is_known(subject, call, name, found):
-                variants = [Variant(one, replaced(source, [(value, one)])) for one in "123"]
-                what = f"{name}={ast.unparse(value)} for {call.callee.name}"
-                yield Doubt(what, value.lineno, variants, Decides.WHERE_NONE_KEEPS)
-
-
-def _is_known(subject: Subject, call: ScriptCall, name: str, value: float | None) -> bool:
-    grounds = subject.grounds
-    own = (*grounds.own_values(call, name), *grounds.of_project(name))
-    return grounds.has(value) or grounds.names(name) or bool(own)
-
-
-def _given(subject: Subject) -> Iterator[ast.expr]:
-    """What calls of the project are given, also by a name that nothing is added to."""
-    tree = subject.script.tree
-    by_name = dict(assignments(tree))
-    grown = set(_grown(tree))
-    for call in subject.script.calls:
-        for _, value in call.given():
-            if isinstance(value, ast.Name) and value.id not in grown:
-                yield by_name.get(value.id, value)
-            else:
-                yield value
-
-
-def _grown(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        match node:
-            case (
-                ast.Attribute(value=ast.Name(id=name), attr="append" | "extend" | "update" | "add")
-                | ast.AugAssign(target=ast.Name(id=name))
-                | ast.Subscript(value=ast.Name(id=name), ctx=ast.Store())
-            ):
-                yield name
-
-
-def _zero_sizes(tree: ast.Module) -> Iterator[ast.expr]:
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[*given]) if (
-                name in _SIZED and (name not in ("range", "arange") or len(given) == 1)
-            ):
-                parts = given[0].elts if given and isinstance(given[0], ast.Tuple) else given
-                yield from (one for one in parts if whole_at(one) == 0)

@@ -14,7 +14,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.validate.fidelity.chosen_sizes import empty_inputs, unusual_sizes
+from seismograd.reproduce.validate.fidelity.chosen_sizes import unusual_sizes
 from seismograd.reproduce.validate.fidelity.departures import code_of, moved_to
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
 from seismograd.reproduce.validate.fidelity.extremes import extremes, precisions
@@ -34,6 +34,7 @@ from seismograd.reproduce.validate.fidelity.short_runs import short_runs
 from seismograd.reproduce.validate.fidelity.side_effects import side_effects
 from seismograd.reproduce.validate.fidelity.situation import situations
 from seismograd.reproduce.validate.fidelity.subject import Subject, read_script
+from seismograd.reproduce.validate.fidelity.unfit_inputs import empty_inputs, unequal_sizes
 from seismograd.reproduce.validate.fidelity.unusual_calls import call_orders, inner_calls
 from seismograd.reproduce.validate.fidelity.written_files import written_files
 from seismograd_sandbox.host.outcome import Ending
@@ -60,6 +61,7 @@ FINDERS: tuple[Finder, ...] = (
     precisions,
     chosen_settings,
     empty_inputs,
+    unequal_sizes,
     written_files,
     extremes,
     roundings,
