@@ -14,8 +14,7 @@ from seismograd.reproduce.criteria.criterion import Criterion
 from seismograd.reproduce.ladder import Climb, Ladder
 from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.validate.controls.control import ControlSource
-from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.control import ControlSource, FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd_sandbox.host.selection import choose

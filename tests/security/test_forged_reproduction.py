@@ -17,7 +17,7 @@ from seismograd.reproduce.ladder import Climb, Ladder
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.control import FixedCommit
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched
 from seismograd_sandbox.host.sandbox import SandboxUnusable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.results.result import Reproduction, Status
-from seismograd.reproduce.validate.doubted_criteria import doubted_criteria
 from seismograd.reproduce.validate.fidelity.examination import decisive
+from seismograd.reproduce.validate.script_reviewer import doubted_criteria
 from seismograd.reproduce.writer_session import WriterSession
 
 WRITE = "Read the code that the report is about, write a script by the rules, call reproduce_try."

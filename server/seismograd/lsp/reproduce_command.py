@@ -33,8 +33,8 @@ from seismograd.reproduce.results.follow_up import OutputOptions
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.results.saved_results import FOLDER, REPORT, RESULT, prune
 from seismograd.reproduce.results.write_results import CannotWriteResults
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.fidelity.examination import decisive
-from seismograd.reproduce.validate.fidelity.told import words
 from seismograd.runs.interpreter import NoInterpreter, find_interpreter
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 from seismograd_sandbox.host.selection import choose_for_strangers
@@ -162,7 +162,7 @@ def sentence(result: Reproduction) -> str:
     """How it ended, for people."""
     proof = result.proof
     if proof is not None and not proof.is_faithful:
-        return " ".join((result.why, *map(words, decisive(proof.departures))))
+        return " ".join((result.why, *map(describe, decisive(proof.departures))))
     if proof is not None:
         return f"Reproduced in {proof.fired} of {proof.runs} runs, and not in the control."
     if result.status is Status.CANCELLED:

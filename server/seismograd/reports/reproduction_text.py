@@ -12,8 +12,8 @@ from seismograd.reports.style import Style, printable
 from seismograd.reproduce.commits.bisect import bisection_in_words
 from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.result import Reproduction, Status
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.fidelity.examination import decisive
-from seismograd.reproduce.validate.fidelity.told import words
 
 _COLOURS = {
     Status.REPRODUCED: "green",
@@ -73,7 +73,7 @@ def _proof(proof: Proof) -> Iterator[tuple[str, str]]:
     yield "through", where
     yield "control", f"{proof.control.kind.value}, {proof.control.what}: did not fail"
     yield "repeats", f"fired in {proof.fired} of {proof.runs} runs"
-    yield from (("departs", words(one)) for one in decisive(proof.departures))
+    yield from (("departs", describe(one)) for one in decisive(proof.departures))
 
 
 def _findings(result: Reproduction, style: Style, base: str) -> Iterator[str]:

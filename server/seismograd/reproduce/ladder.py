@@ -17,20 +17,23 @@ from seismograd.reproduce.trial_runner import TrialRunner
 from seismograd.reproduce.validate.controls.control import Control, ControlSource, Trial, holds
 from seismograd.reproduce.validate.controls.finding import Finding
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
-from seismograd.reproduce.validate.doubted_criteria import doubted_criteria
 from seismograd.reproduce.validate.execution import about_execution, ranges, watched
 from seismograd.reproduce.validate.fair_use import demand_fair_use
-from seismograd.reproduce.validate.feedback import about_run
+from seismograd.reproduce.validate.feedback import about_caught, about_run, about_unreadable
+from seismograd.reproduce.validate.fidelity.departures import feedback_on
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
-from seismograd.reproduce.validate.fidelity.told import told
 from seismograd.reproduce.validate.final_runs import FinalRuns
-from seismograd.reproduce.validate.hints import about_caught, about_unreadable
-from seismograd.reproduce.validate.honesty import demand_honesty
-from seismograd.reproduce.validate.making_over import demand_originals
+from seismograd.reproduce.validate.override_check import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import provenance
 from seismograd.reproduce.validate.resolving import demand_symbols
-from seismograd.reproduce.validate.script_reviewer import ScriptReviewer, Shown, departure_of
+from seismograd.reproduce.validate.script_reviewer import (
+    ScriptReviewer,
+    Shown,
+    departure_of,
+    doubted_criteria,
+)
+from seismograd.reproduce.validate.script_rules import demand_script_rules
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.sandbox import SandboxUnusable
 
@@ -139,7 +142,7 @@ class Ladder:
         ascent.departures = (*self._objections(shown), *found)
         departs = decisive(ascent.departures)
         if departs and self._demands_fidelity:
-            raise Unfit(told(departs))
+            raise Unfit(feedback_on(departs))
         ascent.stage = Stage.FIDELITY
 
     def _objections(self, shown: Shown) -> tuple[Departure, ...]:
@@ -183,7 +186,7 @@ class Ladder:
         ascent.stage = Stage.PARSES
         demand_symbols(source, tree, project, self._runner)
         ascent.stage = Stage.RESOLVES
-        demand_honesty(tree, project)
+        demand_script_rules(tree, project)
         demand_originals(tree, self._case)
         ascent.stage = Stage.IS_HONEST
 

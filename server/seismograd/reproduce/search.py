@@ -32,8 +32,7 @@ from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.result import Reproduction, Status
 from seismograd.reproduce.search_case import CaseSearch
 from seismograd.reproduce.trial_runner import TrialRunner
-from seismograd.reproduce.validate.controls.control import ControlSource
-from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
+from seismograd.reproduce.validate.controls.control import ControlSource, FixedCommit
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.controls.patched_line import PatchedLine
 from seismograd.reproduce.validate.controls.switched import Switched

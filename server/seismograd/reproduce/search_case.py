@@ -23,10 +23,10 @@ from seismograd.reproduce.validate.controls.control import Control, ControlSourc
 from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
 from seismograd.reproduce.validate.fair_use import demand_fair_use
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
-from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import Provenance, provenance
 from seismograd.reproduce.validate.script_reviewer import ScriptReviewer
+from seismograd.reproduce.validate.script_rules import demand_script_rules
 
 SHRINKING_S = 20.0
 """What a smaller script is worth, on top of the search."""
@@ -143,7 +143,7 @@ class CaseSearch:
         if self.cancel:
             return False
         try:
-            demand_honesty(parsed(candidate.source), self.case.project)
+            demand_script_rules(parsed(candidate.source), self.case.project)
             seen = self.runner.try_quickly(candidate.source)
             fingerprint = self.case.fingerprint
             if not fired(fingerprint, seen) or not judge_all(fingerprint, seen).passed:

@@ -7,7 +7,7 @@ import pytest
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.review import CriteriaRefused, Objections, Review
 from seismograd.reproduce.report.bug_report import BugReport
-from seismograd.reproduce.validate.doubted_criteria import doubted_criteria
+from seismograd.reproduce.validate.script_reviewer import doubted_criteria
 
 REPORT = BugReport("It fails", "It fails with a ValueError.")
 CRITERIA = Fingerprint(

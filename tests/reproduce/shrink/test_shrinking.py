@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seismograd.reproduce.candidate import Candidate, Switch
-from seismograd.reproduce.shrink.reduction import reduced
-from seismograd.reproduce.shrink.shrinking import Shrinking
+from seismograd.reproduce.shrink.shrinking import Shrinking, reduced
 
 SCRIPT = """
 import torch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seismograd.reproduce.trials.pace import MOST_PATIENT, USUAL_S, Pace
+from seismograd.reproduce.trials.warmth import MOST_PATIENT, USUAL_S, Pace
 
 
 def test_a_limit_is_never_shorter_and_grows_with_what_nothing_takes() -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from seismograd.reproduce.trials.pace import Pace
 from seismograd.reproduce.trials.sandboxed import SandboxedTrialRunner
 from seismograd.reproduce.trials.tree import Tree
-from seismograd.reproduce.trials.warmth import Warmths
+from seismograd.reproduce.trials.warmth import Pace, Warmths
 from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
 from seismograd_sandbox.host.outcome import Ending
 from seismograd_sandbox.host.selection import choose

@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from seismograd.reproduce.context.project_view import ProjectView, Role, Symbol, SymbolKind
-from seismograd.reproduce.validate.fair_devices import two_devices
+from seismograd.reproduce.validate.fair_use import two_devices
 from seismograd.traces.events.parts import TensorFacts
 
 MESSAGE = "Tensor on device cpu is not on the expected device meta!"

@@ -4,7 +4,7 @@ import pytest
 
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.validate.hints import about_caught, about_children, about_unreadable
+from seismograd.reproduce.validate.feedback import about_caught, about_children, about_unreadable
 from seismograd_sandbox.host.outcome import Ending
 
 CAUGHT = """

@@ -1,4 +1,4 @@
-"""The stages that need no run: parsing, names, honesty."""
+"""The stages that need no run: parsing, names, rules for scripts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import cast
 import pytest
 
 from seismograd.reproduce.trial_runner import TrialRunner
-from seismograd.reproduce.validate.honesty import demand_honesty
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.resolving import demand_symbols
+from seismograd.reproduce.validate.script_rules import demand_script_rules
 from tests.reproduce.validate.small_project import case
 
 HONEST = """
@@ -82,7 +82,7 @@ def test_what_does_not_exist_is_told(source: str, complaint: str, tmp_path: Path
 
 def judged(source: str, tmp_path: Path) -> str:
     try:
-        demand_honesty(parsed(dedent(source)), case(tmp_path).project)
+        demand_script_rules(parsed(dedent(source)), case(tmp_path).project)
     except Unfit as error:
         return str(error)
     return ""

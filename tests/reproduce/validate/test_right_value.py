@@ -11,7 +11,7 @@ from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.parse import parse_report
-from seismograd.reproduce.validate.controls.right_value import misses_right_value
+from seismograd.reproduce.validate.controls.patched_results import misses_right_value
 from seismograd_sandbox.host.outcome import Ending
 
 

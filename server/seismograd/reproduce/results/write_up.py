@@ -14,8 +14,8 @@ from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.results.plain_paths import without_machine
 from seismograd.reproduce.results.result import Reproduction, outcome
 from seismograd.reproduce.validate.controls.control import Control, ControlKind
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.fidelity.examination import decisive
-from seismograd.reproduce.validate.fidelity.told import words
 
 MOST_LINES = 40
 MOST_CHARACTERS = 4000
@@ -93,7 +93,7 @@ def _departures(proof: Proof) -> Iterator[str]:
     yield ""
     yield "But that depends on what neither the report nor the project's own use has:"
     yield ""
-    yield from (f"- {_plain(words(one))}" for one in decisive(proof.departures))
+    yield from (f"- {_plain(describe(one))}" for one in decisive(proof.departures))
 
 
 def _script(result: Reproduction, proof: Proof) -> Iterator[str]:

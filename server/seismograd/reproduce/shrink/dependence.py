@@ -10,6 +10,7 @@ import ast
 from collections.abc import Collection
 
 from seismograd.reproduce.shrink.statements import DEFINITIONS, tells
+from seismograd.reproduce.validate.script_names import root_name
 
 _JUMPS = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Assert)
 
@@ -51,7 +52,7 @@ def _changes(statement: ast.stmt, needed: Collection[str]) -> bool:
         root in needed
         for node in nodes
         if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
-        for root in [_root(node)]
+        for root in [root_name(node)]
     )
     calls = [node for node in nodes if isinstance(node, ast.Call) and not _is_print(node)]
     return stores or any(name in needed for call in calls for name in _own(call))
@@ -59,12 +60,6 @@ def _changes(statement: ast.stmt, needed: Collection[str]) -> bool:
 
 def _is_print(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Name) and call.func.id == "print"
-
-
-def _root(target: ast.AST) -> str:
-    while isinstance(target, ast.Attribute | ast.Subscript | ast.Starred):
-        target = target.value
-    return target.id if isinstance(target, ast.Name) else ""
 
 
 def _is_simple(statement: ast.stmt) -> bool:

@@ -6,13 +6,55 @@ import ast
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.shrink.dependence import has_influence, needed_names
-from seismograd.reproduce.shrink.numbers import Number, sizes, smaller_values, with_value
-from seismograd.reproduce.shrink.reduction import reduced
-from seismograd.reproduce.shrink.statements import Path, at, prints_a_value, removable, without
+from seismograd.reproduce.shrink.statements import (
+    Number,
+    Path,
+    at,
+    prints_a_value,
+    removable,
+    sizes,
+    smaller_values,
+    with_value,
+    without,
+)
 from seismograd.reproduce.validate.script_names import names_of, undefined_names
+
+Item = TypeVar("Item")
+
+
+def reduced(items: Sequence[Item], holds: Callable[[Sequence[Item]], bool]) -> list[Item]:
+    """A smaller list for which the test holds; no single item of it can be left out.
+
+    The test is known to hold for the whole.
+    """
+    kept = list(items)
+    pieces = 2
+    while len(kept) >= 1 and pieces <= 2 * len(kept):
+        size = max(1, len(kept) // pieces)
+        smaller = _without_one_piece(kept, size, holds)
+        if smaller is not None:
+            kept, pieces = smaller, max(2, pieces - 1)
+        elif size == 1:
+            break
+        else:
+            pieces = min(2 * pieces, len(kept))
+    return kept
+
+
+def _without_one_piece(
+    items: list[Item], size: int, holds: Callable[[Sequence[Item]], bool]
+) -> list[Item] | None:
+    """From the end: what comes late in a script depends on the rest, not the rest on it."""
+    for start in range(len(items) - size, -1, -size):
+        rest = items[:start] + items[start + size :]
+        if holds(rest):
+            return rest
+    return None
+
 
 Holds = Callable[[Candidate], bool]
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from seismograd.reproduce.candidate import Candidate
 from seismograd.reproduce.context.project_view import ProjectView
-from seismograd.reproduce.validate.honesty import imports_of_project
+from seismograd.reproduce.validate.script_names import root_name
+from seismograd.reproduce.validate.script_rules import imports_of_project
 
 MOST_CALLS = 4
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
@@ -110,13 +111,7 @@ def _calls(tree: ast.Module, project: ProjectView) -> str:
     called = dict.fromkeys(
         ast.unparse(node.func)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _root(node.func) in imported
+        if isinstance(node, ast.Call) and root_name(node.func) in imported
     )
     names = [f"{name}()" for name in called][:MOST_CALLS]
     return f"Calls {', '.join(names)}." if names else "Runs the project's code."
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""

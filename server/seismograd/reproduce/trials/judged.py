@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.trials.guest_words import judged_words
 from seismograd.reproduce.trials.reading import observation
-from seismograd.reproduce.trials.sealed import why_unsealed
-from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd.reproduce.trials.tree import SCRIPT, Tree, judged_words
 from seismograd.runs.guest_command import guest_interpreter
+from seismograd_sandbox.guest.judge import CHANGED, MOST_TRACE, SEAL, seal
 from seismograd_sandbox.guest.script_guard import MARK, REFUSED
 from seismograd_sandbox.host.outcome import Ending, Outcome
+from seismograd_sandbox.untrusted_files import read_without_links
+
+MOST_SEAL = 100
+NOT_SEALED = "the run was not seen to its end: its trace is missing, or others wrote to it"
+CODE_CHANGED = "the run changed files of the project's code"
+
+
+def why_unsealed(trace: Path, key: bytes) -> str:
+    """Empty where the trace can be believed."""
+    try:
+        content = read_without_links(trace, MOST_TRACE)
+        found = read_without_links(trace.with_name(trace.name + SEAL), MOST_SEAL)
+    except OSError:
+        return NOT_SEALED
+    if found == CHANGED:
+        return CODE_CHANGED
+    return "" if hmac.compare_digest(found, seal(key, content)) else NOT_SEALED
+
 
 TRACE = "trace.jsonl"
 KEY = "key"

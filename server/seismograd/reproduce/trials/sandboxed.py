@@ -9,11 +9,10 @@ from pathlib import Path
 
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trial_runner import QUICK_S
-from seismograd.reproduce.trials.guest_words import words
 from seismograd.reproduce.trials.judged import judged, plain
 from seismograd.reproduce.trials.reading import observation
 from seismograd.reproduce.trials.symbols import complaints, question
-from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd.reproduce.trials.tree import SCRIPT, Tree, words
 from seismograd.reproduce.trials.warmth import Asked, Warmths
 from seismograd.runs.guest_command import guest_interpreter
 from seismograd.runs.warm_interpreter import NotWarm

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from seismograd.reproduce.context.project_files import project_text
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.trials.guest_words import words
 from seismograd.reproduce.trials.reading import observation
-from seismograd.reproduce.trials.tree import SCRIPT, Tree
+from seismograd.reproduce.trials.tree import SCRIPT, Tree, words
 from seismograd.runs.guest_command import guest_interpreter
 from seismograd.runs.keras_backend import VARIABLE
 from seismograd.runs.preloading import to_preload

@@ -1,12 +1,12 @@
-"""The warm interpreters of a tree, and what was seen in them."""
+"""The warm interpreters of a tree, how fast they are, and what was seen in them."""
 
 from __future__ import annotations
 
 import threading
+from collections import deque
 from dataclasses import dataclass, replace
 
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.trials.pace import Pace
 from seismograd.reproduce.trials.tree import Tree
 from seismograd.reproduce.trials.warm_trials import WarmTrials
 from seismograd.runs.keras_backend import ASSIGNMENT
@@ -14,6 +14,29 @@ from seismograd.runs.keras_backend import VARIABLE as BACKEND_VARIABLE
 from seismograd.runs.warm_interpreter import NotWarm
 from seismograd_sandbox.host.closing import Closing
 from seismograd_sandbox.host.outcome import Ending
+
+USUAL_S = 0.1
+"""What such a trial takes on a machine that does nothing else."""
+MOST_PATIENT = 6.0
+REMEMBERED = 3
+
+
+class Pace:
+    def __init__(self) -> None:
+        self._seconds: deque[float] = deque(maxlen=REMEMBERED)
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self._seconds)
+
+    def note(self, seconds: float) -> None:
+        self._seconds.append(seconds)
+
+    def stretched(self, limit_s: float) -> float:
+        """A limit for a machine at the usual pace, as it has to be on this one: never less."""
+        slowness = max(self._seconds, default=USUAL_S) / USUAL_S
+        return limit_s * min(max(slowness, 1.0), MOST_PATIENT)
+
 
 MOST_LOSSES = 3
 CALIBRATION_S = 60.0

@@ -105,3 +105,10 @@ def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
     yield table
     for child in table.get_children():
         yield from _tables(child)
+
+
+def root_name(node: ast.AST) -> str:
+    """`a` of `a.b[0].c`; "" where it begins with something else."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""

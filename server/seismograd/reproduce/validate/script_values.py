@@ -7,6 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import product
 
+
+def number_at(node: ast.expr | None) -> float | None:
+    """Whole ones stay whole; truth values are no numbers."""
+    match node:
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            return value
+    return None
+
+
+def whole_at(node: ast.expr | None) -> int | None:
+    value = number_at(node)
+    return value if isinstance(value, int) else None
+
+
 DEEPEST = 6
 MOST = 16
 _UNKNOWN = None

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import ast
 
-from seismograd.reproduce.validate.fidelity.edits import replaced
+from seismograd.reproduce.validate.edits import replaced
 
 
 def test_several_places_also_over_lines_and_beside_other_alphabets() -> None:

@@ -10,9 +10,8 @@ from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
-from seismograd.reproduce.validate.fidelity.reported_calls import named_callables
-from seismograd.reproduce.validate.fidelity.script import read_script
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.reported_path import named_callables
+from seismograd.reproduce.validate.fidelity.subject import Subject, read_script
 from seismograd_sandbox.host.outcome import Ending
 
 

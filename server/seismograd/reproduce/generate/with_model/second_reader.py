@@ -31,7 +31,7 @@ from seismograd.reproduce.generate.with_model.about_case import about_criteria, 
 from seismograd.reproduce.generate.with_model.criteria_question import language_of_checks
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.results.result import Opinion, Reproduction, SecondReading
-from seismograd.reproduce.validate.fidelity.told import words
+from seismograd.reproduce.validate.fidelity.departures import describe
 from seismograd.reproduce.validate.script_reviewer import Shown
 
 ANSWER_TOKENS = 2_000
@@ -208,7 +208,7 @@ def _control(shown: Shown) -> str:
 
 def _departures(shown: Shown) -> str:
     """With other values of these the symptom was still there, or gone where it says so."""
-    return "\n".join(f"- {words(one)}" for one in shown.departures) or "nothing"
+    return "\n".join(f"- {describe(one)}" for one in shown.departures) or "nothing"
 
 
 def _criteria_reader(fingerprint: Fingerprint) -> Reader[Objections]:

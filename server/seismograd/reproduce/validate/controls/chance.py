@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.observation import Observation
-from seismograd.reproduce.validate.added_code import on_top
 from seismograd.reproduce.validate.controls.control import Trial
+from seismograd.reproduce.validate.edits import on_top
 
 DRAW = "_draw_some_numbers"
 _ABOUT_CHANCE = re.compile(

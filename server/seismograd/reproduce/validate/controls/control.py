@@ -118,3 +118,12 @@ def _moves(value: object) -> bool:
 def _share(first: Observation, second: Observation) -> bool:
     """Files, not lines: the fixed version may have moved and renamed what is in them."""
     return bool({one.file for one in first.reached} & {one.file for one in second.reached})
+
+
+@dataclass(frozen=True, slots=True)
+class FixedCommit:
+    runner: TrialRunner
+
+    def trials(self, case: Case, candidate: Candidate, seen: Observation) -> Iterator[Trial]:
+        what = "the same script on the fixed version"
+        yield Trial(ControlKind.FIXED_COMMIT, what, candidate.source, self.runner)

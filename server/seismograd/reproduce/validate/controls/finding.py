@@ -14,17 +14,17 @@ from seismograd.reproduce.validate.controls.control import (
     Control,
     ControlKind,
     ControlSource,
+    FixedCommit,
     Trial,
     holds,
 )
 from seismograd.reproduce.validate.controls.fair_patches import why_unfair
-from seismograd.reproduce.validate.controls.fixed_commit import FixedCommit
-from seismograd.reproduce.validate.controls.healthy_case import (
+from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
+from seismograd.reproduce.validate.controls.patched_results import (
     changes_healthy_case,
+    misses_right_value,
     seen_with_switches,
 )
-from seismograd.reproduce.validate.controls.ordinary_use import OrdinaryUse
-from seismograd.reproduce.validate.controls.right_value import misses_right_value
 from seismograd.reproduce.validate.feedback import about_control
 from seismograd.reproduce.validate.parsing import Unfit
 

@@ -14,30 +14,29 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.trial_runner import TrialRunner
-from seismograd.reproduce.validate.fidelity.assigned_settings import assigned_settings
-from seismograd.reproduce.validate.fidelity.call_order import call_orders
-from seismograd.reproduce.validate.fidelity.chosen_sizes import empty_inputs, unusual_sizes
-from seismograd.reproduce.validate.fidelity.contrasts import contrasts
-from seismograd.reproduce.validate.fidelity.damaged_files import damaged_files
+from seismograd.reproduce.validate.fidelity.chosen_sizes import unusual_sizes
+from seismograd.reproduce.validate.fidelity.departures import code_of, moved_to
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.dressed_scripts import essence, moved
-from seismograd.reproduce.validate.fidelity.extremes import extremes
-from seismograd.reproduce.validate.fidelity.given_values import given_values
+from seismograd.reproduce.validate.fidelity.extremes import extremes, precisions
+from seismograd.reproduce.validate.fidelity.fresh_objects import fresh_objects
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
-from seismograd.reproduce.validate.fidelity.inner_calls import inner_calls
+from seismograd.reproduce.validate.fidelity.healthy_cases import contrasts, null_cases
 from seismograd.reproduce.validate.fidelity.mask_convention import mask_conventions
-from seismograd.reproduce.validate.fidelity.null_cases import null_cases
 from seismograd.reproduce.validate.fidelity.own_classes import own_classes, own_layers
-from seismograd.reproduce.validate.fidelity.precision import precisions
-from seismograd.reproduce.validate.fidelity.repeated_seeds import repeated_seeds
-from seismograd.reproduce.validate.fidelity.reported_calls import reported_calls
-from seismograd.reproduce.validate.fidelity.reported_path import reported_paths
-from seismograd.reproduce.validate.fidelity.reported_runs import reported_runs
+from seismograd.reproduce.validate.fidelity.reported_path import (
+    reported_calls,
+    reported_paths,
+    reported_runs,
+)
 from seismograd.reproduce.validate.fidelity.rounding import roundings
-from seismograd.reproduce.validate.fidelity.script import read_script
+from seismograd.reproduce.validate.fidelity.settings import chosen_settings
 from seismograd.reproduce.validate.fidelity.short_runs import short_runs
-from seismograd.reproduce.validate.fidelity.subject import Subject
-from seismograd.reproduce.validate.fidelity.training_mode import training_modes
+from seismograd.reproduce.validate.fidelity.side_effects import side_effects
+from seismograd.reproduce.validate.fidelity.situation import situations
+from seismograd.reproduce.validate.fidelity.subject import Subject, read_script
+from seismograd.reproduce.validate.fidelity.unfit_inputs import empty_inputs, unequal_sizes
+from seismograd.reproduce.validate.fidelity.unusual_calls import call_orders, inner_calls
+from seismograd.reproduce.validate.fidelity.written_files import written_files
 from seismograd_sandbox.host.outcome import Ending
 
 AT_ONCE = 2
@@ -54,20 +53,21 @@ FINDERS: tuple[Finder, ...] = (
     reported_calls,
     inner_calls,
     own_classes,
+    fresh_objects,
     contrasts,
     null_cases,
     reported_paths,
     reported_runs,
     precisions,
-    given_values,
-    assigned_settings,
+    chosen_settings,
     empty_inputs,
-    damaged_files,
+    unequal_sizes,
+    written_files,
     extremes,
     roundings,
-    training_modes,
+    situations,
+    side_effects,
     own_layers,
-    repeated_seeds,
     mask_conventions,
     call_orders,
     short_runs,
@@ -107,12 +107,12 @@ class Examination:
 
         A script that only got other comments is not examined again.
         """
-        known = self._known.get(essence(source))
+        known = self._known.get(code_of(source))
         if known is not None:
-            return tuple(moved(one, known[0], source) for one in known[1])
+            return tuple(moved_to(one, known[0], source) for one in known[1])
         found = self._examined(source, seen)
         if not self._is_out_of_time:
-            self._known[essence(source)] = source, found
+            self._known[code_of(source)] = source, found
         return found
 
     def _examined(self, source: str, seen: Observation) -> tuple[Departure, ...]:

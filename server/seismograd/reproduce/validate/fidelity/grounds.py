@@ -13,6 +13,7 @@ from seismograd.reproduce.context.identifiers import words_of
 from seismograd.reproduce.context.project_files import text_files
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.context.sources import read_text
+from seismograd.reproduce.criteria.derive.evidence import is_negated
 from seismograd.reproduce.report.literals import NUMBER, WORDS, number_of, scalar_of
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
 from seismograd.source.shallow_parse import parse_expression
@@ -23,6 +24,7 @@ MOST_OF_PROJECT = 4_000_000
 MOST_POWER = 24
 """Of two, that is; 8 bits make 256 values."""
 Value = str | float | bool | tuple[object, ...] | None
+_SENTENCE = re.compile(r"[.!?;]\s|\n\s*\n")
 _NUMBER = re.compile(rf"(?<![\w.]){NUMBER}(?![\w]*\.?\w*\d)")
 _BY = re.compile(r"(?<=\d)[x×](?=\d)")
 _COUNTED = {**WORDS, "binary": 2, "empty": 0, "pair": 2, "twice": 2}
@@ -38,7 +40,15 @@ _OPTION = re.compile(rf"--([\w-]{{1,80}})[\"'][^\n)]{{0,300}}?\bdefault\s*=\s*{_
 class Grounds:
     def __init__(self, case: Case) -> None:
         self._case = case
-        self.text = f"{case.report.title}\n{case.report.text}"[:MOST_TEXT]
+        self.text = f"{case.report.title}\n\n{case.report.text}"[:MOST_TEXT]
+
+    def says(self, pattern: re.Pattern[str]) -> bool:
+        """Whether it speaks of something, and does not deny it in the same sentence."""
+        for found in pattern.finditer(self.text):
+            before = _SENTENCE.split(self.text[: found.start()])[-1]
+            if not is_negated(before, len(before)):
+                return True
+        return False
 
     @cached_property
     def numbers(self) -> frozenset[float]:
@@ -57,12 +67,17 @@ class Grounds:
         if isinstance(value, bool) or value is None:
             return False
         if isinstance(value, int | float):
-            return abs(float(value)) in self.numbers
+            return abs(float(value)) in self.numbers and (value != 0 or self._gives_zero())
         if isinstance(value, str):
             return bool(value) and self.has_word(value)
         if isinstance(value, tuple | list):
             return all(self.has(one) for one in value)
         return False
+
+    def _gives_zero(self) -> bool:
+        """To something: it often only comes out of something, as in an error message."""
+        given = r"(?:[=:(,]\s?|\b(?:is|of|to|with|by|for) `?)(?:0(?:\.0*)?|zero)(?![\w.]*\w)"
+        return re.search(given, self.text, re.IGNORECASE) is not None
 
     def has_word(self, text: str) -> bool:
         return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", self.text, re.IGNORECASE) is not None
@@ -108,8 +123,11 @@ class Grounds:
 
     def in_project(self, word: str) -> bool:
         """Whether the project uses a word anywhere, in its tests as well."""
-        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-        return any(pattern.search(text) for text in self._texts.values())
+        return self.matches_project(rf"(?<!\w){re.escape(word)}(?!\w)")
+
+    def matches_project(self, pattern: str) -> bool:
+        found = re.compile(pattern)
+        return any(found.search(text) for text in self._texts.values())
 
     def own_values(self, call: ScriptCall, parameter: str) -> list[str]:
         """What the project itself gives there: its default first. As source."""

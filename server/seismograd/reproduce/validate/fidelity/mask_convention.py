@@ -11,8 +11,8 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.context.sources import read_text
+from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
 from seismograd.reproduce.validate.fidelity.subject import Subject
 from seismograd.source.shallow_parse import parse_expression, parse_module

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.report.snippets import parsed as statements_of
+from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.subject import Subject
 from seismograd.reproduce.validate.script_names import names_of
 

@@ -8,14 +8,12 @@ from collections.abc import Iterator, Mapping
 from math import isfinite
 
 from seismograd.reproduce.criteria.checks.measured import flat
-from seismograd.reproduce.validate.added_code import on_top
+from seismograd.reproduce.validate.edits import on_top, replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
-from seismograd.reproduce.validate.fidelity.plain_numbers import number_at
-from seismograd.reproduce.validate.fidelity.script import assignments
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Subject, assignments
 from seismograd.reproduce.validate.script_names import names_of
+from seismograd.reproduce.validate.script_values import number_at
 
 LARGEST = 1e-4
 """Thresholds above are no matter of rounding."""

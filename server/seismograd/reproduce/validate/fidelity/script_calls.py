@@ -35,7 +35,7 @@ class ScriptCall:
         yield from ((one.arg, one.value) for one in self.node.keywords if one.arg)
         for one in self.node.keywords:
             if one.arg is None and isinstance(one.value, ast.Dict):
-                yield from _entries(one.value)
+                yield from entries(one.value)
 
 
 class ScriptCalls:
@@ -121,7 +121,7 @@ class ScriptCalls:
         return symbol if symbol is not None and symbol.kind is SymbolKind.CLASS else None
 
 
-def _entries(given: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
+def entries(given: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
     for key, value in zip(given.keys, given.values, strict=True):
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
             yield key.value, value

@@ -6,11 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
-from seismograd.reproduce.validate.fidelity.edits import replaced
-from seismograd.reproduce.validate.fidelity.plain_numbers import whole_at
-from seismograd.reproduce.validate.fidelity.script import assignments, blocks
-from seismograd.reproduce.validate.fidelity.subject import Subject
+from seismograd.reproduce.validate.fidelity.subject import Subject, assignments, blocks
+from seismograd.reproduce.validate.script_values import whole_at
 from seismograd.source.shallow_parse import parse_expression
 
 FACTOR = 10
