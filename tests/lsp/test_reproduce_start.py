@@ -20,10 +20,7 @@ def loaded(script: str) -> list[str]:
         ("from seismograd.lsp.assembly import create_server; create_server()", []),
         (
             "import seismograd.lsp.reproduce_rows",
-            [
-                f"seismograd.reproduce{name}"
-                for name in ("", ".results", ".results.saved_results", ".results.inserting")
-            ],
+            [f"seismograd.reproduce{name}" for name in ("", ".results", ".results.saved_results")],
         ),
     ],
 )

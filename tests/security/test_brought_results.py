@@ -18,9 +18,14 @@ from seismograd.localise.kept_diagnosis import FILE as DIAGNOSIS
 from seismograd.localise.kept_diagnosis import kept_diagnosis
 from seismograd.lsp.looking_back import LOOK_BACK_AFTER
 from seismograd.own_folder import new_folder
-from seismograd.reproduce.results.saved_results import find_kept, kept_findings, list_kept
+from seismograd.reproduce.results.saved_results import (
+    CannotInsert,
+    find_kept,
+    insert_test,
+    kept_findings,
+    list_kept,
+)
 from seismograd.reproduce.results.saved_results import prune as prune_reproductions
-from seismograd.reproduce.results.write_results import CannotInsert, insert_test
 from seismograd.runs.folder import RunFolder, new_run_folder
 from seismograd.runs.history import find_run, list_runs, prune
 from seismograd.runs.record import RunRecord, write_record

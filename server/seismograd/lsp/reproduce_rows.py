@@ -19,11 +19,12 @@ from seismograd.lsp.started_at import started_at
 from seismograd.reproduce.results.saved_results import (
     CRITERIA,
     KEPT,
+    CannotInsert,
     KeptReproduction,
     find_kept,
+    insert_test,
     list_kept,
 )
-from seismograd.reproduce.results.write_results import CannotInsert, insert_test
 from seismograd_sandbox.untrusted_writes import replace_file
 
 NOT_TRUSTED = "Nothing is written into a workspace that is not trusted: trust it first."

@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-from seismograd.reproduce.results.saved_results import KeptPlace, find_kept, list_kept, prune
-from seismograd.reproduce.results.write_results import CannotInsert, insert_test
+from seismograd.reproduce.results.saved_results import (
+    CannotInsert,
+    KeptPlace,
+    find_kept,
+    insert_test,
+    list_kept,
+    prune,
+)
 from seismograd.signed_files import write_signed
 
 NAME = "20260102-030405-abcd"

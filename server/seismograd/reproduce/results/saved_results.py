@@ -1,7 +1,8 @@
-"""Saved results of earlier cases, and the findings that the editor shows again."""
+"""Saved results of earlier cases: shown again, with their findings, and inserted as tests."""
 
 from __future__ import annotations
 
+import errno
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +18,17 @@ from seismograd.kept_findings import (
     digests_of,
     finding_document,
 )
-from seismograd.own_documents import inside, items_in, objects_in, one_line, own_document
+from seismograd.own_documents import (
+    MOST_BYTES,
+    inside,
+    items_in,
+    objects_in,
+    one_line,
+    own_document,
+)
 from seismograd.own_folder import own_folder, own_folders
+from seismograd.signed_files import read_signed
+from seismograd_sandbox.untrusted_writes import create_file, make_folder
 
 FOLDER = "reproductions"
 RESULT = "result.json"
@@ -27,6 +37,8 @@ REPORT = "report.md"
 """What was reported, as it came; not there where a reproduction was not begun in an editor."""
 CRITERIA = "criteria.json"
 KEPT = 50
+TEST_FOLDERS = ("tests", "test")
+MOST_NAMES = 1000
 STATUSES = ("reproduced", "candidate", "not-reproduced", "needs", "cancelled")
 _SCRIPT = re.compile(r"[\w-]{1,120}\.py\Z", re.ASCII)
 
@@ -207,3 +219,39 @@ def kept_findings(folder: Path, root: Path) -> list[Finding]:
     source = UnchangedFiles(root, document.get("files"))
     found = map(source.finding, objects_in(document, "findings"))
     return [finding for finding in found if finding is not None]
+
+
+class CannotInsert(Exception):
+    """The message says why."""
+
+
+def insert_test(root: Path, kept: KeptReproduction) -> Path:
+    """A copy of the test; nothing that is there is written over."""
+    if kept.test is None:
+        raise CannotInsert("There is no regression test of it: reproduce it again to get one.")
+    content = read_signed(kept.test, MOST_BYTES, root)
+    if content is None:
+        raise CannotInsert("Its regression test was changed: copy it by hand if you trust it.")
+    try:
+        return _inserted(root, kept.test, content)
+    except OSError as error:
+        raise CannotInsert(f"The test could not be inserted: {error}") from error
+
+
+def _test_folder(root: Path) -> Path:
+    """The folder of tests that there is, or a new one."""
+    there = [root / name for name in TEST_FOLDERS if (root / name).is_dir()]
+    return there[0] if there else root / TEST_FOLDERS[0]
+
+
+def _inserted(root: Path, test: Path, content: bytes) -> Path:
+    folder = _test_folder(root)
+    make_folder(folder, within=root)
+    others = (f"{test.stem}_{number}.py" for number in range(2, MOST_NAMES))
+    for name in (test.name, *others):
+        try:
+            create_file(folder / name, content, within=root)
+        except FileExistsError:
+            continue
+        return folder / name
+    raise FileExistsError(errno.EEXIST, "there are too many tests of this name", str(folder))

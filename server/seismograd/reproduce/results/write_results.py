@@ -1,8 +1,7 @@
-"""Files that a result consists of, and its test among the tests of the project."""
+"""Files that a result consists of, under names that say what they are."""
 
 from __future__ import annotations
 
-import errno
 import itertools
 import json
 import os
@@ -13,22 +12,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from seismograd.own_documents import MOST_BYTES
 from seismograd.reproduce.candidate import Stage
 from seismograd.reproduce.results.result import Reproduction, as_dict, outcome
 from seismograd.reproduce.results.saved_results import (
     FINDINGS,
     RESULT,
     WRITE_UP,
-    KeptReproduction,
 )
 from seismograd.reproduce.results.write_up import write_up
-from seismograd.signed_files import read_signed, write_signed
+from seismograd.signed_files import write_signed
 from seismograd_sandbox.untrusted_writes import create_file, make_folder, replace_file
 
 MOST_CHARACTERS = 48
-TEST_FOLDERS = ("tests", "test")
-MOST_NAMES = 1000
 
 
 def name_from(title: str) -> str:
@@ -130,39 +125,3 @@ def _free(path: Path) -> Path:
 
 def _cannot(folder: Path, error: OSError) -> CannotWriteResults:
     return CannotWriteResults(f"{folder} cannot be written ({error.strerror or error})")
-
-
-class CannotInsert(Exception):
-    """The message says why."""
-
-
-def insert_test(root: Path, kept: KeptReproduction) -> Path:
-    """A copy of the test; nothing that is there is written over."""
-    if kept.test is None:
-        raise CannotInsert("There is no regression test of it: reproduce it again to get one.")
-    content = read_signed(kept.test, MOST_BYTES, root)
-    if content is None:
-        raise CannotInsert("Its regression test was changed: copy it by hand if you trust it.")
-    try:
-        return _inserted(root, kept.test, content)
-    except OSError as error:
-        raise CannotInsert(f"The test could not be inserted: {error}") from error
-
-
-def _test_folder(root: Path) -> Path:
-    """The folder of tests that there is, or a new one."""
-    there = [root / name for name in TEST_FOLDERS if (root / name).is_dir()]
-    return there[0] if there else root / TEST_FOLDERS[0]
-
-
-def _inserted(root: Path, test: Path, content: bytes) -> Path:
-    folder = _test_folder(root)
-    make_folder(folder, within=root)
-    others = (f"{test.stem}_{number}.py" for number in range(2, MOST_NAMES))
-    for name in (test.name, *others):
-        try:
-            create_file(folder / name, content, within=root)
-        except FileExistsError:
-            continue
-        return folder / name
-    raise FileExistsError(errno.EEXIST, "there are too many tests of this name", str(folder))
