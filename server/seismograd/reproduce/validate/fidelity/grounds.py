@@ -13,7 +13,7 @@ from seismograd.reproduce.context.identifiers import words_of
 from seismograd.reproduce.context.project_files import text_files
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.context.sources import read_text
-from seismograd.reproduce.criteria.derive.evidence import is_negated
+from seismograd.reproduce.criteria.derive.clauses import is_negated
 from seismograd.reproduce.report.literals import NUMBER, WORDS, number_of, scalar_of
 from seismograd.reproduce.validate.fidelity.script_calls import ScriptCall
 from seismograd.source.shallow_parse import parse_expression
