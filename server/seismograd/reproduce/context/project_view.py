@@ -124,3 +124,9 @@ class ProjectView:
 
     def calls_of(self, symbol: Symbol) -> list[CallSite]:
         return [call for call in self.calls if call.callee == symbol.qualified]
+
+    def owner_of(self, method: Symbol) -> Symbol | None:
+        """The class that a method stands in."""
+        owner = method.name.rpartition(".")[0]
+        classes = (s for s in self.symbols if s.kind is SymbolKind.CLASS)
+        return next((s for s in classes if (s.module, s.name) == (method.module, owner)), None)

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.context.project_view import Parameter
-from seismograd.reproduce.generate.offline.inputs.annotated_types import is_tensor, literal_for
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
 from seismograd.reproduce.generate.offline.inputs.input_shapes import InputShapes
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
+from seismograd.reproduce.generate.offline.inputs.literals import is_tensor, literal_for
 from seismograd.reproduce.generate.offline.inputs.parameter_use import Usage, usage_of
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.sizes_by_role import size_for
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensor_use import tensor_from_use
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind
+from seismograd.reproduce.generate.offline.source_trees import SourceTrees
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 from tests.reproduce.context.projects import symbol, view_of
 from tests.reproduce.generate.offline.small_projects import COMMAND_LINE, SETTINGS_FILE

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count
 
 from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.reproduce.drafts.rendering import render
 from seismograd.reproduce.error_isolation import log_and_stop_on_error, log_error
-from seismograd.reproduce.generate.offline.completions import Completion
-from seismograd.reproduce.generate.offline.completions.keras_backend import with_own_backend
-from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds import Seed
+from seismograd.reproduce.generate.offline.completions.imports import with_own_backend
 
+Seed = Callable[[Case], Iterator[Draft]]
+"""Where drafts begin."""
+Completion = Callable[[Case, Draft, Attempt], Iterator[Draft]]
+"""Gives better drafts, the most promising first; none where nothing of its kind is missing."""
 NAME = "offline"
 MOST_PROPOSALS = 150
 MOST_REPAIRS = 12

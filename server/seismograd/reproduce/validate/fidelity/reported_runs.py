@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds.entry_points import from_whole_runs
+from seismograd.reproduce.drafts.commands import from_whole_runs
+from seismograd.reproduce.drafts.rendering import render
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.reported_path import is_shown_by_ending, raising_place
 from seismograd.reproduce.validate.fidelity.subject import Subject

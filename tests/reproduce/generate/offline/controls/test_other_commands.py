@@ -11,8 +11,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Rung
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.offline.controls.other_commands import vary_command
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.controls.find_controls import find_controls
 from seismograd.reproduce.report.parse import parse_report
 
 CASE = Case(parse_report("# It fails"), Path(), Fingerprint((), "crash"), ProjectView(Path(), ()))
@@ -20,7 +20,7 @@ CASE = Case(parse_report("# It fails"), Path(), Fingerprint((), "crash"), Projec
 
 def controls(words: list[str], rung: Rung = Rung.PROVENANCE) -> list[list[str]]:
     draft = Draft("Run it.", constants=(Constant("ARGUMENTS", repr(words)),))
-    found = vary_command(CASE, draft, Attempt(Candidate("", "offline", ""), rung, "no control"))
+    found = find_controls(CASE, draft, Attempt(Candidate("", "offline", ""), rung, "no control"))
     return [ast.literal_eval(one.switches[0].control) for one in found]
 
 

@@ -9,38 +9,81 @@ from dataclasses import replace
 from seismograd.reproduce.candidate import Attempt
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Option
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.annotated_types import literal_for
-from seismograd.reproduce.generate.offline.inputs.literals import literal_value
-from seismograd.reproduce.generate.offline.inputs.small_files import ROWS, USUAL_ROWS, small_file
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.drafts.commands import ARGUMENTS
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.literals import literal_for, literal_value
+from seismograd.reproduce.generate.offline.inputs.small_files import (
+    COLUMNS,
+    ROWS,
+    columns_read,
+    small_file,
+)
+from seismograd.reproduce.generate.offline.source_trees import SourceTrees
 
 _REQUIRED = re.compile(r"the following arguments are required: ([^\n]{1,400})")
-_NAME = "ARGUMENTS"
+_MISSING = re.compile(r"No such file or directory: '([^'\n]{1,200})'|^([\w./-]{1,200}) not found")
+_NO_KEY = re.compile(r"^'([^'\n]{1,60})'$")
 
 
 def give_required_options(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     seen = attempt.observation
     found = _REQUIRED.search(seen.stderr) if seen is not None else None
-    words = next((one for one in draft.constants if one.name == _NAME), None)
-    if found is None or words is None or draft.seed != "entry-point":
-        return
-    given = literal_value(words.value)
-    if not isinstance(given, list):
+    words = _constant(draft, ARGUMENTS)
+    if found is None or words is None:
         return
     missing = [name.strip().partition("/")[0] for name in found[1].split(",")]
     added = [word for name in missing for word in _words(case, name)]
-    if added:
-        constant = replace(words, value=repr([*given, *added]))
-        yield draft.changed(
-            constants=_with(draft, constant),
-            guessed=(*draft.guessed, *missing),
-            idea=f"{draft.idea} With {' '.join(added)}.",
-        )
+    yield _extended(draft, words, added).changed(
+        guessed=(*draft.guessed, *missing), idea=f"{draft.idea} With {' '.join(added)}."
+    )
 
 
-def _with(draft: Draft, constant: Constant) -> tuple[Constant, ...]:
-    return tuple(constant if one.name == _NAME else one for one in draft.constants)
+def use_small_files(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """What is in them is a guess: a run with them must go through before it can show anything."""
+    raised = attempt.observation.exception if attempt.observation is not None else None
+    found = _MISSING.search(raised.message) if raised is not None else None
+    path = (found[1] or found[2]) if found else ""
+    made = small_file(path)
+    if raised is None or not path or path.startswith(("/", "~")) or path in draft.guessed:
+        return
+    readers = [frame.file for frame in reversed(raised.frames) if frame.in_project]
+    columns = Constant(COLUMNS, repr(columns_read(SourceTrees(case.project), readers)))
+    if made is None or (made.has_columns and columns.value == "[]"):
+        return
+    better = draft
+    for statement in made.imports:
+        better = better.with_import(statement)
+    needed = [ROWS, *([columns] if made.has_columns else [])]
+    yield better.changed(
+        constants=(*draft.constants, *(one for one in needed if not _constant(draft, one.name))),
+        exercise=(*made.statements(path), *draft.exercise),
+        guessed=(*draft.guessed, path),
+        is_baseline=True,
+        idea=f"{draft.idea} With a small {path}.",
+    )
+
+
+def add_missing_columns(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """A key that is looked up in vain may be a column that nothing in the code shows."""
+    raised = attempt.observation.exception if attempt.observation is not None else None
+    found = _NO_KEY.search(raised.message) if raised and raised.type == "KeyError" else None
+    columns = _constant(draft, COLUMNS)
+    if found is not None and columns is not None and found[0] not in columns.value:
+        idea = f"{draft.idea} With a column {found[1]}."
+        yield _extended(draft, columns, [found[1]]).changed(idea=idea)
+
+
+def _constant(draft: Draft, name: str) -> Constant | None:
+    return next((one for one in draft.constants if one.name == name), None)
+
+
+def _extended(draft: Draft, constant: Constant, words: list[str]) -> Draft:
+    """With more words in a constant that holds a list of them."""
+    known = literal_value(constant.value)
+    longer = replace(constant, value=repr([*(known if isinstance(known, list) else []), *words]))
+    return draft.changed(
+        constants=tuple(longer if one is constant else one for one in draft.constants)
+    )
 
 
 def _words(case: Case, name: str) -> list[str]:
@@ -56,37 +99,3 @@ def _value(option: Option) -> str:
     if option.type in ("int", "float"):
         return str(literal_for(option.type))
     return option.flag.strip("-").replace("-", "_")
-
-
-_MISSING = re.compile(r"No such file or directory: '([^'\n]{1,200})'|^([\w./-]{1,200}) not found")
-
-
-def use_small_files(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    """What is in them is a guess: a run with them must go through before it can show anything."""
-    seen = attempt.observation
-    raised = seen.exception if seen is not None else None
-    found = _MISSING.search(raised.message) if raised is not None else None
-    path = (found[1] or found[2]) if found else ""
-    if raised is None or not path or path.startswith(("/", "~")) or path in draft.guessed:
-        return
-    readers = [frame.file for frame in reversed(raised.frames) if frame.in_project]
-    made = small_file(SourceTrees(case.project), path, readers)
-    if made is None:
-        return
-    folder = path.rpartition("/")[0]
-    first = (f"Path({folder!r}).mkdir(parents=True, exist_ok=True)",) if folder else ()
-    better = draft
-    for statement in (*made.imports, *(["from pathlib import Path"] if folder else [])):
-        better = better.with_import(statement)
-    rows = () if _has_rows(draft) else (Constant(ROWS, USUAL_ROWS),)
-    yield better.changed(
-        constants=(*draft.constants, *rows),
-        exercise=(*first, *made.statements, *draft.exercise),
-        guessed=(*draft.guessed, path),
-        is_baseline=True,
-        idea=f"{draft.idea} With a small {path}.",
-    )
-
-
-def _has_rows(draft: Draft) -> bool:
-    return any(one.name == ROWS for one in draft.constants)

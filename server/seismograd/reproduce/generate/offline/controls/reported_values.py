@@ -5,16 +5,24 @@ What ran through is the control already: each value goes back to the ordinary on
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.controls.call_options import with_options
-from seismograd.reproduce.generate.offline.controls.variants import other_values
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.arguments import (
+    Argument,
+    arguments_in,
+    free_name,
+    with_argument,
+)
+from seismograd.reproduce.generate.offline.controls.find_controls import other_values
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
+from seismograd.reproduce.generate.offline.source_trees import SourceTrees
 
 MOST_SINGLE = 4
 """So many values are tried one by one before all together: one that suffices says more."""
@@ -33,13 +41,10 @@ def with_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator
         return
     if attempt.rung is Rung.PROVENANCE:
         yield from _with_other_values(draft, reported)
-    if not seen.is_clean:
-        return
-    for values in _choices(draft, reported):
-        yield _switched(draft, values)
-    for number, better in enumerate(with_options(case, draft, reported)):
-        if number < MOST_OPTIONS:
-            yield better.changed(is_baseline=False)
+    if seen.is_clean:
+        for values in _choices(draft, reported):
+            yield _switched(draft, values)
+        yield from islice(_with_options(case, draft, reported), MOST_OPTIONS)
 
 
 def _with_other_values(draft: Draft, reported: ReportValues) -> Iterator[Draft]:
@@ -93,3 +98,40 @@ def _switched(draft: Draft, values: dict[str, str]) -> Draft:
     words = ", ".join(f"{name} = {value}" for name, value in values.items())
     idea = f"{draft.idea} Now with {words}, as reported."
     return draft.changed(constants=constants, is_baseline=False, idea=idea)
+
+
+def _with_options(case: Case, draft: Draft, reported: ReportValues) -> Iterator[Draft]:
+    """Options of the project's calls that the report speaks of, one at a time."""
+    for argument in arguments_in(case, draft):
+        ordinary = argument.value or argument.default
+        if argument.symbol is None or ordinary is None or not is_literal(ordinary):
+            continue
+        for value in _spoken_of(case, argument, reported):
+            if value == ordinary:
+                continue
+            name = free_name(draft, argument.name.upper())
+            switched = with_argument(draft, argument, name, Constant(name, value, ordinary))
+            idea = f"{draft.idea} Now with {argument.name}={value}, as reported."
+            yield switched.changed(is_baseline=False, idea=idea)
+
+
+def _spoken_of(case: Case, argument: Argument, reported: ReportValues) -> Iterator[str]:
+    """The value of the report; of an option that it merely mentions, the other one."""
+    given = reported.value(argument.name)
+    if given is not None and is_literal(given):
+        yield given
+    elif argument.name in case.report.names and argument.default in ("True", "False"):
+        yield str(argument.default == "False")
+    if argument.name in case.report.names:
+        yield from _compared_with(case, argument)
+
+
+def _compared_with(case: Case, argument: Argument) -> Iterator[str]:
+    """Words that the code compares the parameter with, and that the report uses."""
+    tree = SourceTrees(case.project).tree(argument.symbol.file) if argument.symbol else None
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Compare) and argument.name in ast.unparse(node.left):
+            for one in ast.walk(node):
+                text = one.value if isinstance(one, ast.Constant) else None
+                if isinstance(text, str) and text and text in case.report.text:
+                    yield repr(text)

@@ -15,8 +15,8 @@ from seismograd.reproduce.generate.offline.inputs.input_dataflow import (
     unpacked_axes,
 )
 from seismograd.reproduce.generate.offline.inputs.layer_inputs import KEEP_SHAPE, layer_takes
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, with_axes
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction, SourceTrees
 
 MOST_DEPTH = 6
 FORWARD = ("forward", "call", "__call__")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from enum import StrEnum
 
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction
 
 _TENSOR_MEMBERS = {
     "shape", "size", "dim", "ndim", "view", "reshape", "permute", "transpose", "unsqueeze",

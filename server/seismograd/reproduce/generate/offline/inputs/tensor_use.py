@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.generate.offline.inputs.input_dataflow import Arrival, unpacked_axes
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, with_axes
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction
 
 _SCORES = TensorSpec(Kind.FLOAT, ("BATCH", "CLASSES"))
 _CLASSES = TensorSpec(Kind.WHOLE, ("BATCH",), "CLASSES")

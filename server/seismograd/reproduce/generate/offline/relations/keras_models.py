@@ -7,16 +7,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.project_view import Role, Symbol
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
-from seismograd.reproduce.generate.offline.inputs.network_functions import network_functions
+from seismograd.reproduce.generate.offline.inputs.input_shapes import FORWARD
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
-from seismograd.reproduce.generate.offline.relations.subject import (
-    Subject,
-    forward_of,
-    likely_classes,
-)
+from seismograd.reproduce.generate.offline.relations.subject import Subject, likely_classes
 
 MOST_MODELS = 3
 _HELPERS = '''\
@@ -96,8 +92,7 @@ def example(model, rows, length=8):
 
 def keras_models(case: Case) -> Iterator[Subject]:
     maker = InputMaker(case)
-    named = {name.rpartition(".")[2] for name in case.report.names}
-    for symbol in network_functions(maker.trees, named)[:MOST_MODELS]:
+    for symbol in maker.objects.networks(SymbolKind.FUNCTION)[:MOST_MODELS]:
         with suppress(CannotMake):
             yield _of_function(maker, symbol)
     classes = [s for s in likely_classes(case) if s.role is Role.NETWORK and is_keras(s)]
@@ -113,21 +108,20 @@ def _of_function(maker: InputMaker, symbol: Symbol) -> Subject:
         raise CannotMake(symbol.name)
     builder = maker.builder(symbol)
     build = maker.call(builder, symbol)
-    rows = builder.constant("BATCH", builder.sizes["BATCH"], made_up=True)
+    rows = builder.size("BATCH")
     return _subject(
         symbol, builder, build, tuple(builder.statements), (f"x = example(model, {rows})",)
     )
 
 
 def _of_class(maker: InputMaker, symbol: Symbol) -> Subject:
-    forward = forward_of(maker, symbol)
+    forward = maker.method(symbol, *FORWARD)
     given = [p for p in forward.parameters if p.default is None] if forward is not None else []
     if forward is None or len(given) != 1:
         raise CannotMake(symbol.name)
     builder = maker.builder(symbol)
     build = maker.call(builder, symbol)
-    before = tuple(builder.statements)
-    builder.statements.clear()
+    before = builder.take_statements()
     builder.defined.add("model")
     builder.network = "model"
     made = maker.argument(builder, forward, given[0], maker.shapes.of_inputs(symbol, "model"), 0)

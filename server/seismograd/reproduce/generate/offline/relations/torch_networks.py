@@ -12,14 +12,11 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol
 from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
+from seismograd.reproduce.generate.offline.inputs.input_shapes import FORWARD
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
-from seismograd.reproduce.generate.offline.relations.subject import (
-    Subject,
-    forward_of,
-    likely_classes,
-)
+from seismograd.reproduce.generate.offline.relations.subject import Subject, likely_classes
 from seismograd.reproduce.generate.offline.relations.table import WITH_OPTION
 
 MOST_NETWORKS = 3
@@ -109,13 +106,12 @@ def torch_networks(case: Case) -> Iterator[Subject]:
 
 def _made_up(maker: InputMaker, symbol: Symbol) -> _Network:
     """Raises `CannotMake`."""
-    forward = forward_of(maker, symbol)
+    forward = maker.method(symbol, *FORWARD)
     if forward is None:
         raise CannotMake(symbol.name)
     builder = maker.builder(symbol)
     build = maker.call(builder, symbol)
-    before = tuple(builder.statements)
-    builder.statements.clear()
+    before = builder.take_statements()
     builder.defined.add("model")
     builder.network = "model"
     call = maker.call(builder, forward, on="model", specs=maker.shapes.of_inputs(symbol, "model"))

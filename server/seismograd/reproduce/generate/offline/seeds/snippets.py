@@ -1,4 +1,4 @@
-"""The code of a report: its snippets, taken together, and what its steps say to run."""
+"""The code of a report: its snippets, taken together, and what its steps and tracebacks show."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.places import Places
 from seismograd.reproduce.context.project_view import SymbolKind
-from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.report.bug_report import Snippet
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.reproduce.report.bug_report import ReportedFrame, Snippet
 from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
 from seismograd.source.tolerant_parse import parse_quietly, parse_tolerantly
 
@@ -19,10 +20,37 @@ def from_snippets(case: Case) -> Iterator[Draft]:
     trees = [tree for one in case.report.snippets if (tree := tree_of(one)) is not None]
     trees = trees[:MOST_SNIPPETS]
     for number, tree in enumerate(trees, 1):
-        yield draft_of(tree, f"the code of the report (part {number})")
+        yield draft_of(tree.body, f"the code of the report (part {number})")
     if len(trees) > 1:
-        whole = ast.Module([statement for tree in trees for statement in tree.body], [])
+        whole = [statement for tree in trees for statement in tree.body]
         yield draft_of(whole, "all code of the report, one part after the other")
+
+
+def from_other_code(case: Case) -> Iterator[Draft]:
+    """Only where something of the project is called: else it is an aside."""
+    told: set[str] = set()
+    for statements, what in (
+        (code_of_steps(case.report), "the steps of the report"),
+        (code_of_prose(case.report), "the code in the sentences of the report"),
+        *((one, "the line of the traceback that calls the project") for one in _calling(case)),
+    ):
+        text = "\n".join(map(ast.unparse, statements))
+        if statements and text not in told and _is_about_project(case, statements):
+            told.add(text)
+            yield draft_of(statements, what)
+
+
+def _calling(case: Case) -> Iterator[list[ast.stmt]]:
+    """Of each traceback the last line before it comes into the project."""
+    places = Places(case.project)
+    for traceback in case.report.tracebacks:
+        outside: ReportedFrame | None = None
+        for frame in traceback.frames:
+            if places.of_frame(frame) is not None:
+                break
+            outside = frame
+        if outside is not None and outside.code:
+            yield _parsed(outside.code.strip())
 
 
 def tree_of(snippet: Snippet) -> ast.Module | None:
@@ -48,37 +76,21 @@ def _does_something(statement: ast.stmt) -> bool:
     return not isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass)
 
 
-def draft_of(tree: ast.Module, idea: str) -> Draft:
-    imports = [s for s in tree.body if isinstance(s, ast.Import | ast.ImportFrom)]
+def draft_of(statements: list[ast.stmt], what: str) -> Draft:
+    imports = [s for s in statements if isinstance(s, ast.Import | ast.ImportFrom)]
     definitions = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
-    setup = [s for s in tree.body if isinstance(s, definitions)]
-    others = [s for s in tree.body if s not in imports and s not in setup]
+    setup = [s for s in statements if isinstance(s, definitions)]
+    others = [s for s in statements if s not in imports and s not in setup]
+    is_of_past = [isinstance(s, ast.ImportFrom) and s.module == "__future__" for s in imports]
     return Draft(
-        idea=f"Run {idea}.",
-        imports=tuple(_plain_imports(imports)),
-        setup=tuple(ast.unparse(s) for s in setup),
-        exercise=tuple(ast.unparse(s) for s in others),
+        idea=f"Run {what}.",
+        imports=tuple(
+            ast.unparse(s) for s, past in zip(imports, is_of_past, strict=True) if not past
+        ),
+        setup=tuple(map(ast.unparse, setup)),
+        exercise=tuple(map(ast.unparse, others)),
         seed="snippet",
     )
-
-
-def _plain_imports(statements: list[ast.Import | ast.ImportFrom]) -> Iterator[str]:
-    for statement in statements:
-        if not (isinstance(statement, ast.ImportFrom) and statement.module == "__future__"):
-            yield ast.unparse(statement)
-
-
-def from_steps(case: Case) -> Iterator[Draft]:
-    """Only where something of the project is called: else it is an aside."""
-    told: set[str] = set()
-    for statements, what in (
-        (code_of_steps(case.report), "the steps of the report"),
-        (code_of_prose(case.report), "the code in the sentences of the report"),
-    ):
-        text = "\n".join(map(ast.unparse, statements))
-        if statements and text not in told and _is_about_project(case, statements):
-            told.add(text)
-            yield draft_of(ast.Module(statements, []), what)
 
 
 def _is_about_project(case: Case, statements: list[ast.stmt]) -> bool:

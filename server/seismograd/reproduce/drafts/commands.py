@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.options.of_settings import Setting
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.checks.measured import Measured, Series
 from seismograd.reproduce.criteria.language import parse
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.literals import literal_value
-from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
-from seismograd.reproduce.generate.offline.inputs.settings_files import settings_file
+from seismograd.reproduce.drafts.draft import Constant, Draft
 from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import Command, commands_in
@@ -55,7 +51,7 @@ def _in_small(case: Case) -> Iterator[tuple[EntryPoint, Draft]]:
     commands = commands_in(case.report)
     for entry in _ranked(case, commands)[:MOST_ENTRIES]:
         words = _words(case.report, entry, commands, True)
-        yield entry, _with_settings(case, entry, _draft(case, entry, words, "in small"), words)
+        yield entry, _draft(case, entry, words, "in small")
 
 
 def _measures_only(case: Case) -> bool:
@@ -91,43 +87,13 @@ def _draft(case: Case, entry: EntryPoint, words: list[str], size: str) -> Draft:
         idea=f"Run {entry.file} {size}{told}.",
         imports=("import runpy", "import sys"),
         constants=(Constant(ARGUMENTS, repr(words)),),
-        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *running(case, entry)),
+        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *_running(case, entry)),
         seed=SEED,
         is_baseline=True,
     )
 
 
-def _with_settings(case: Case, entry: EntryPoint, draft: Draft, words: list[str]) -> Draft:
-    """Settings that lie in a file, in small; those that the report speaks of as constants."""
-    file = settings_file(case.root, entry, words)
-    if file is None:
-        return draft
-    reported = ReportValues(case.report)
-    spoken = [s for s in file.settings if reported.value(s.name) not in (None, s.value)]
-    small = [(s, v) for s in file.settings if s not in spoken and (v := _less(s)) is not None]
-    if not (spoken or small):
-        return draft
-    for statement in file.imports:
-        draft = draft.with_import(statement)
-    values = [*small, *((s, s.name.upper()) for s in spoken)]
-    return draft.changed(
-        constants=(
-            Constant(ARGUMENTS, repr(list(file.words))),
-            *(Constant(s.name.upper(), s.value) for s in spoken),
-        ),
-        exercise=(*file.statements(values), *draft.exercise),
-        idea=f"{draft.idea} With {file.path} in small.",
-    )
-
-
-def _less(setting: Setting) -> str | None:
-    short = small_value(Option(f"--{setting.name}"))
-    number = literal_value(setting.value)
-    is_more = short is not None and isinstance(number, int) and number > int(short)
-    return short if is_more else None
-
-
-def running(case: Case, entry: EntryPoint) -> Iterator[str]:
+def _running(case: Case, entry: EntryPoint) -> Iterator[str]:
     """A part of a package is run as a module, as its imports may be relative."""
     folder = entry.file.rpartition("/")[0]
     if folder and (case.root / folder / "__init__.py").exists() and "." in entry.module:
