@@ -114,50 +114,6 @@ def test_typer_fire_and_records(tmp_path: Path) -> None:
     )
 
 
-def test_absl_and_hydra(tmp_path: Path) -> None:
-    view = view_of(
-        tmp_path,
-        {
-            "flags_main.py": """
-                from absl import app, flags
-                flags.DEFINE_integer("epochs", 3, "how long")
-                flags.DEFINE_enum("mode", "a", ["a", "b"], "which")
-                flags.DEFINE_bool("amp", False, "whether")
-                def main(_): ...
-                if __name__ == "__main__":
-                    app.run(main)
-            """,
-            "hydra_main.py": """
-                import hydra
-                @hydra.main(config_path="conf", config_name="config")
-                def main(cfg): ...
-                if __name__ == "__main__":
-                    main()
-            """,
-            "conf/config.yaml": """
-                defaults:
-                  - optim: sgd
-                epochs: 3
-                model:
-                  width: 8
-                data: ???
-            """,
-            "conf/optim/sgd.yaml": "lr: 0.1\n",
-        },
-    )
-
-    by_file = {entry.file: entry for entry in view.entry_points}
-    flags = _options(by_file["flags_main.py"])
-    assert flags["--epochs"].default == "3"
-    assert flags["--mode"].choices == ("a", "b")
-    assert not flags["--amp"].takes_value
-    assert by_file["flags_main.py"].function == "main"
-    hydra = _options(by_file["hydra_main.py"])
-    assert hydra["optim.lr"].default == "0.1"
-    assert hydra["model.width"].type == "int"
-    assert hydra["data"].required
-
-
 def test_scripts_without_a_guard_and_declared_commands(tmp_path: Path) -> None:
     view = view_of(
         tmp_path,

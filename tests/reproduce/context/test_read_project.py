@@ -138,7 +138,6 @@ ROLES = """
     import pytorch_lightning as pl
     import lightning
     from torch.utils.data import Dataset as D, DataLoader
-    from torch.optim.lr_scheduler import _LRScheduler
     from tensorflow import keras
     import keras as k3
     from base import Root
@@ -153,8 +152,6 @@ ROLES = """
         def training_step(self, batch, index): ...
     class Data(D): ...
     class Module(lightning.LightningDataModule): ...
-    class Warm(_LRScheduler): ...
-    class Opt(t.optim.Optimizer): ...
     class KNet(keras.Model): ...
     class KLayer(k3.layers.Layer): ...
     class KLoss(k3.losses.Loss): ...
@@ -170,7 +167,6 @@ ROLES = """
     def scale(scaler): scaler.fit([1])
     def keep(net): t.save(net.state_dict(), "x")
     def bring(net): net.load_state_dict(t.load("x"))
-    def make_optimiser(net): return t.optim.SGD(net.parameters(), 0.1)
     def loaders(): return DataLoader([1])
     def build(): return keras.Sequential([])
     def accuracy(a, b): return (a == b).mean()
@@ -188,8 +184,6 @@ ROLES = """
         ("Lit.training_step", Role.TRAINING),
         ("Data", Role.DATASET),
         ("Module", Role.DATASET),
-        ("Warm", Role.SCHEDULER),
-        ("Opt", Role.OPTIMISER),
         ("KNet", Role.NETWORK),
         ("KLayer", Role.LAYER),
         ("KLoss", Role.LOSS),
@@ -200,7 +194,6 @@ ROLES = """
         ("scale", Role.OTHER),
         ("keep", Role.SAVING),
         ("bring", Role.LOADING),
-        ("make_optimiser", Role.OPTIMISER),
         ("loaders", Role.DATASET),
         ("build", Role.NETWORK),
         ("accuracy", Role.METRIC),

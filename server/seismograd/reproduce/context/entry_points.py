@@ -7,24 +7,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from seismograd.reproduce.context.call_sites import Call
+from seismograd.reproduce.context.command_lines import argparse_options, click_options
 from seismograd.reproduce.context.modules import (
     Definition,
     Module,
     Modules,
     dotted_name,
 )
-from seismograd.reproduce.context.options.command_lines import (
-    absl_options,
-    argparse_options,
-    click_options,
-)
-from seismograd.reproduce.context.options.of_hydra import hydra_options
-from seismograd.reproduce.context.options.of_signatures import signature_options
 from seismograd.reproduce.context.packaging import project_scripts
 from seismograd.reproduce.context.parameters import Parameters
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.context.roles import does_training
 from seismograd.reproduce.context.scopes import FUNCTIONS
+from seismograd.reproduce.context.signature_options import signature_options
 
 _NO_ENTRIES = frozenset({"setup.py", "conftest.py", "__init__.py", "noxfile.py"})
 
@@ -125,8 +120,6 @@ class EntryPoints:
         yield from argparse_options(source, nodes)
         yield from click_options(source, nodes)
         yield from signature_options(nodes, named, self._parameters.of)
-        yield from absl_options(source, nodes)
-        yield from hydra_options(self._root, source, nodes)
 
 
 def main_guard(tree: ast.Module) -> ast.If | None:

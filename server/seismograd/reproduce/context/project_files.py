@@ -15,7 +15,7 @@ from seismograd.source.ignore_files import (
     is_ignored,
     layer_of,
 )
-from seismograd_sandbox.untrusted_files import read_regular_file, read_whole_file
+from seismograd_sandbox.untrusted_files import read_whole_file
 
 MOST_FILES = 3_000
 SUFFIXES = (".py", ".md", ".rst", ".txt", ".toml", ".yaml", ".yml", ".json", ".cfg", ".ini", ".sh")
@@ -83,18 +83,3 @@ def project_text(root: Path, file: str, errors: str = "strict") -> str:
     """Lines end with line feeds; raises `OSError` or `UnicodeDecodeError`."""
     raw = read_whole_file(root / file, MOST_BYTES, within=root)
     return raw.decode("utf-8", errors).replace("\r\n", "\n").replace("\r", "\n")
-
-
-_MOST_README_BYTES = 100_000
-
-
-def readme_of(root: Path) -> str:
-    """Empty where there is none that can be read."""
-    for path in sorted(root.glob("README*"))[:1]:
-        try:
-            return read_regular_file(path, _MOST_README_BYTES, within=root).decode(
-                "utf-8", "replace"
-            )
-        except OSError:
-            break
-    return ""

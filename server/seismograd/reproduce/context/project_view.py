@@ -23,8 +23,6 @@ class Role(StrEnum):
     DATASET = "dataset"
     LOSS = "loss"
     METRIC = "metric"
-    SCHEDULER = "scheduler"
-    OPTIMISER = "optimiser"
     TRAINING = "training"
     CONFIG = "config"
     SAVING = "saving"

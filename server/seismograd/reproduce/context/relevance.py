@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from seismograd.reproduce.context.bm25 import Ranking, rank
+from seismograd.reproduce.context.bm25 import Ranking
 from seismograd.reproduce.context.chunks import Chunk, chunks_of, text_of
 from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.places import Places
@@ -119,7 +119,7 @@ def relevance_of(view: ProjectView, report: BugReport) -> Relevance:
     chunks = chunks_of(view, places)
     relevance = Relevance(view, report, places, chunks)
     texts = [_ranked_text(chunk, places) for chunk in chunks]
-    relevance.scores = _by_words(rank(texts), report)
+    relevance.scores = _by_words(Ranking(texts), report)
     _spread(relevance)
     return relevance
 

@@ -24,9 +24,6 @@ _BASES: tuple[tuple[Role, re.Pattern[str]], ...] = tuple(
         (Role.DATASET, r"torch\.utils\.data\.(?:\w+\.)*\w+|torchvision\.datasets\.(?:\w+\.)*\w+"),
         (Role.DATASET, rf"{_KERAS}\.utils\.(?:Sequence|PyDataset)|torch_geometric\.data\.\w+"),
         (Role.DATASET, rf"{_LIGHTNING}LightningDataModule"),
-        (Role.SCHEDULER, rf"torch\.optim\.lr_scheduler\.\w+|{_KERAS}\.optimizers\.schedules\.\w+"),
-        (Role.SCHEDULER, rf"{_KERAS}\.callbacks\.(?:LearningRateScheduler|ReduceLROnPlateau)"),
-        (Role.OPTIMISER, rf"torch\.optim\.(?:\w+\.)*\w+|{_KERAS}\.optimizers\.\w+"),
         (Role.CONFIG, r"transformers\.(?:\w+\.)*(?:PretrainedConfig|TrainingArguments)"),
         (Role.TRAINING, r"transformers\.(?:\w+\.)*Trainer"),
     )
@@ -112,13 +109,10 @@ class Roles:
     def _by_making(self, done: set[str], last: set[str], name: str) -> Role:
         words = set(words_of(name))
         for role, found in (
-            (Role.SCHEDULER, any("lr_scheduler." in c or ".schedules." in c for c in done)),
-            (Role.OPTIMISER, any(re.search(r"\boptim(?:izers)?\.[A-Z]", c) for c in done)),
             (Role.DATASET, bool(last & _DATA)),
             (Role.NETWORK, any(_makes_network(call) for call in done)),
             (Role.LOSS, bool(words & {"loss", "criterion"})),
             (Role.METRIC, bool(words & _METRIC_WORDS)),
-            (Role.SCHEDULER, bool(words & {"schedule", "scheduler", "warmup"})),
             (Role.CONFIG, bool(words & _CONFIG_WORDS)),
         ):
             if found:

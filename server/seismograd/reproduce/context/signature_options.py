@@ -6,13 +6,8 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from seismograd.reproduce.context.command_lines import keywords_of, last_name, texts_of
 from seismograd.reproduce.context.modules import Definition, dotted_name
-from seismograd.reproduce.context.options.literals import (
-    keywords_of,
-    last_name,
-    option_of,
-    texts_of,
-)
 from seismograd.reproduce.context.project_view import Option, Parameter
 from seismograd.reproduce.context.scopes import FUNCTIONS
 from seismograd.source.shallow_parse import parse_expression
@@ -24,13 +19,7 @@ _RUNNERS = {
     "typer.run": "-",
     "tyro.cli": "-",
     "CLI": "_",
-    "auto_cli": "_",
     "HfArgumentParser": "_",
-    "simple_parsing.parse": "_",
-    "add_arguments": "_",
-    "CliApp.run": "_",
-    "plac.call": "-",
-    "parse_config": "_",
 }
 _UNIONS = (ast.Tuple, ast.List)
 
@@ -66,7 +55,7 @@ def _of_target(
         return
     for parameter in parameters_of(target):
         if not parameter.is_variadic:
-            yield _typer_option(target, option_of(parameter, separator))
+            yield _typer_option(_option_of(parameter, separator))
 
 
 def _is_typer_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -75,7 +64,7 @@ def _is_typer_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return not has_click and any(last_name(call.func) in ("command", "callback") for call in calls)
 
 
-def _typer_option(target: Definition, option: Option) -> Option:
+def _typer_option(option: Option) -> Option:
     """What `typer.Option(0.1, "--lr")` says, as a default or within an annotation."""
     for text in (option.default, option.type):
         call = _declaration(text)
@@ -120,3 +109,13 @@ def _annotated_kind(annotation: str | None) -> str | None:
     if annotation and "Annotated[" in annotation:
         return annotation.partition("Annotated[")[2].partition(",")[0].strip()
     return annotation
+
+
+def _option_of(parameter: Parameter, separator: str) -> Option:
+    return Option(
+        flag="--" + parameter.name.replace("_", separator),
+        default=parameter.default,
+        type=parameter.annotation,
+        required=parameter.default is None,
+        takes_value=parameter.annotation != "bool",
+    )
