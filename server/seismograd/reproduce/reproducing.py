@@ -17,9 +17,8 @@ from seismograd.reproduce.context.sources import python_files
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.derive.derivation import derive
 from seismograd.reproduce.criteria.needs import Need, NeedKind, needs
-from seismograd.reproduce.generate.generator import Generator, last_written
+from seismograd.reproduce.generate.generator import Generator, WhileThinking, last_written
 from seismograd.reproduce.generate.offline.assembly import offline_search
-from seismograd.reproduce.generate.while_thinking import WhileThinking
 from seismograd.reproduce.laboratory import Laboratory
 from seismograd.reproduce.listener import Listener
 from seismograd.reproduce.loop import Patience, Turn

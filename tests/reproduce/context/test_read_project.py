@@ -129,7 +129,6 @@ def test_parameters_of_constructors_also_those_nobody_wrote(tmp_path: Path) -> N
     assert (rest.is_variadic, depth.is_keyword_only, more.is_variadic) == (True, True, True)
     assert depth.annotation == "int"
     assert not width.is_variadic
-    assert symbol(view, "m.Options").parameters[2].is_keyword_only
 
 
 ROLES = """

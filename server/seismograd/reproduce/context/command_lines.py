@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from seismograd.reproduce.context.modules import dotted_name, string_of
 from seismograd.reproduce.context.project_view import Option
-from seismograd.reproduce.context.scopes import FUNCTIONS
-from seismograd.reproduce.context.sources import SourceFile
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile
 
 MAX_TEXT = 200
 _FLAGS = ("store_true", "store_false", "store_const", "count", "help", "version")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -14,13 +15,14 @@ from seismograd.reproduce.context.modules import (
     Modules,
     dotted_name,
 )
-from seismograd.reproduce.context.packaging import project_scripts
 from seismograd.reproduce.context.parameters import Parameters
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.context.roles import does_training
-from seismograd.reproduce.context.scopes import FUNCTIONS
 from seismograd.reproduce.context.signature_options import signature_options
+from seismograd.reproduce.context.sources import FUNCTIONS
+from seismograd_sandbox.untrusted_files import read_regular_file
 
+MAX_BYTES = 500_000
 _NO_ENTRIES = frozenset({"setup.py", "conftest.py", "__init__.py", "noxfile.py"})
 
 
@@ -57,7 +59,7 @@ class EntryPoints:
 
     def _declared(self) -> Iterator[EntryPoint]:
         """Functions that the project installs as commands."""
-        for target in project_scripts(self._root).values():
+        for target in _installed_commands(self._root):
             name, _, function = target.partition(":")
             found = self._modules.definition(self._modules.canonical(f"{name}.{function}"))
             if found and isinstance(found.node, FUNCTIONS):
@@ -155,3 +157,13 @@ def _trains(nodes: Iterable[ast.AST]) -> bool:
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     names = [dotted_name(call.func) or getattr(call.func, "attr", "") for call in calls]
     return does_training(names)
+
+
+def _installed_commands(root: Path) -> Iterator[str]:
+    """The `module:function` of each."""
+    try:
+        raw = read_regular_file(root / "pyproject.toml", MAX_BYTES, within=root)
+        targets = list(tomllib.loads(raw.decode("utf-8"))["project"]["scripts"].values())
+    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return
+    yield from (target for target in targets if isinstance(target, str))

@@ -27,8 +27,7 @@ from seismograd.reproduce.context.project_view import (
     SymbolKind,
 )
 from seismograd.reproduce.context.roles import Roles, is_network
-from seismograd.reproduce.context.scopes import FUNCTIONS
-from seismograd.reproduce.context.sources import SourceFile, read_sources
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile, read_sources
 
 MAX_VALUE = 500
 MAX_DOCSTRING = 1_000
@@ -38,7 +37,7 @@ _TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|tests?\.py")
 def read_project(root: Path) -> ProjectView:
     """Everything that can be told without running anything; parts that are broken are left out."""
     sources = read_sources(root)
-    names = name_modules(root, sources.files)
+    names = name_modules(sources.files)
     modules = Modules(sources.files, names)
     reader = _Reader(root, modules)
     tests = tuple(source.path for source in sources.files if _is_test(source))

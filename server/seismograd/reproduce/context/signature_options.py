@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
-from seismograd.reproduce.context.command_lines import keywords_of, last_name, texts_of
+from seismograd.reproduce.context.command_lines import keywords_of, last_name
 from seismograd.reproduce.context.modules import Definition, dotted_name
 from seismograd.reproduce.context.project_view import Option, Parameter
-from seismograd.reproduce.context.scopes import FUNCTIONS
-from seismograd.source.shallow_parse import parse_expression
+from seismograd.reproduce.context.sources import FUNCTIONS
 
 Named = Callable[[str], Definition | None]
 ParametersOf = Callable[[Definition], tuple[Parameter, ...]]
@@ -55,60 +53,13 @@ def _of_target(
         return
     for parameter in parameters_of(target):
         if not parameter.is_variadic:
-            yield _typer_option(_option_of(parameter, separator))
+            yield _option_of(parameter, separator)
 
 
 def _is_typer_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
     has_click = any(last_name(call.func) in ("option", "argument") for call in calls)
     return not has_click and any(last_name(call.func) in ("command", "callback") for call in calls)
-
-
-def _typer_option(option: Option) -> Option:
-    """What `typer.Option(0.1, "--lr")` says, as a default or within an annotation."""
-    for text in (option.default, option.type):
-        call = _declaration(text)
-        if call is None:
-            continue
-        kind = _annotated_kind(option.type)
-        is_default = text == option.default
-        value = call.args[0] if is_default and call.args else keywords_of(call).get("default")
-        is_required = isinstance(value, ast.Constant) and value.value is ...
-        flags = [name for name in texts_of(call.args) if name.startswith("--")]
-        default = ast.unparse(value) if value is not None and not is_required else None
-        default = default if is_default else option.default
-        return replace(
-            option,
-            flag=_flag(option, call, flags),
-            default=default,
-            type=kind,
-            required=default is None,
-            takes_value=kind != "bool",
-        )
-    return option
-
-
-def _flag(option: Option, call: ast.Call, flags: list[str]) -> str:
-    if last_name(call.func) == "Argument":
-        return option.flag.removeprefix("--").replace("-", "_")
-    return flags[0].partition("/")[0] if flags else option.flag
-
-
-def _declaration(text: str | None) -> ast.Call | None:
-    if not text or ("Option(" not in text and "Argument(" not in text):
-        return None
-    try:
-        nodes = list(ast.walk(parse_expression(text)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    calls = [n for n in nodes if isinstance(n, ast.Call)]
-    return next((c for c in calls if last_name(c.func) in ("Option", "Argument")), None)
-
-
-def _annotated_kind(annotation: str | None) -> str | None:
-    if annotation and "Annotated[" in annotation:
-        return annotation.partition("Annotated[")[2].partition(",")[0].strip()
-    return annotation
 
 
 def _option_of(parameter: Parameter, separator: str) -> Option:

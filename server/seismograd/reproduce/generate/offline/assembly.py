@@ -9,6 +9,7 @@ from seismograd.reproduce.drafts.commands import (
     from_other_entry_points,
     from_whole_runs,
 )
+from seismograd.reproduce.generate.offline.calls import from_calls
 from seismograd.reproduce.generate.offline.completions.command_inputs import (
     add_missing_columns,
     give_required_options,
@@ -23,12 +24,11 @@ from seismograd.reproduce.generate.offline.completions.left_out_code import (
     build_missing_names,
     complete_open_calls,
 )
-from seismograd.reproduce.generate.offline.controls.find_controls import find_controls
-from seismograd.reproduce.generate.offline.controls.reported_values import with_reported_values
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.generate.offline.relations.drafts import from_relations
+from seismograd.reproduce.generate.offline.report_code import from_other_code, from_snippets
+from seismograd.reproduce.generate.offline.reported_values import with_reported_values
 from seismograd.reproduce.generate.offline.search import OfflineSearch, Seed
-from seismograd.reproduce.generate.offline.seeds.calls import from_calls
-from seismograd.reproduce.generate.offline.seeds.snippets import from_other_code, from_snippets
 from seismograd.reproduce.plan.plan import Plan, Way
 
 _SEEDS: tuple[Seed, ...] = (

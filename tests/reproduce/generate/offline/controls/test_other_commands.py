@@ -12,7 +12,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.drafts.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.controls.find_controls import find_controls
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.report.parse import parse_report
 
 CASE = Case(parse_report("# It fails"), Path(), Fingerprint((), "crash"), ProjectView(Path(), ()))

@@ -11,7 +11,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.drafts.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.controls.find_controls import find_controls
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.parse import parse_report
 from seismograd_sandbox.host.outcome import Ending

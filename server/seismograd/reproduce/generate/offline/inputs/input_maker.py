@@ -20,6 +20,7 @@ from seismograd.reproduce.generate.offline.inputs.literals import (
 )
 from seismograd.reproduce.generate.offline.inputs.parameter_use import (
     Usage,
+    tensor_from_use,
     unpacked_names,
     usage_of,
 )
@@ -27,7 +28,6 @@ from seismograd.reproduce.generate.offline.inputs.report_values import ReportVal
 from seismograd.reproduce.generate.offline.inputs.settings_objects import settings_object
 from seismograd.reproduce.generate.offline.inputs.sizes_by_role import size_for
 from seismograd.reproduce.generate.offline.inputs.small_files import file_to_read
-from seismograd.reproduce.generate.offline.inputs.tensor_use import tensor_from_use
 from seismograd.reproduce.generate.offline.inputs.tensors import PLAIN, SIZES, TensorSpec
 from seismograd.reproduce.generate.offline.inputs.training_objects import (
     BY_ANNOTATION,
@@ -40,7 +40,6 @@ from seismograd.reproduce.generate.offline.source_trees import AnyFunction, Sour
 MOST_DEPTH = 5
 _LITERALS = {
     Usage.TEXT: "'a small example of a text'",
-    Usage.SET: "{1, 2, 3}",
     Usage.NUMBER: "4",
 }
 Specs = Mapping[str, TensorSpec]
@@ -140,11 +139,6 @@ class InputMaker:
         if use is Usage.SEQUENCE:
             builder.guessed.append(name)
             return builder.define(name, f"list(range({builder.size('SAMPLES')}))")
-        if use is Usage.NEW_FILE:
-            builder.use("import os")
-            builder.use("import tempfile")
-            builder.guessed.append(name)
-            return builder.define(name, "os.path.join(tempfile.mkdtemp(), 'file')")
         if use is Usage.PATH:
             builder.guessed.append(name)
             return builder.define(name, repr(file_to_read(code, self._text)))

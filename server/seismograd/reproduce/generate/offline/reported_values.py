@@ -5,7 +5,6 @@ What ran through is the control already: each value goes back to the ordinary on
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
@@ -18,11 +17,10 @@ from seismograd.reproduce.generate.offline.arguments import (
     free_name,
     with_argument,
 )
-from seismograd.reproduce.generate.offline.controls.find_controls import other_values
+from seismograd.reproduce.generate.offline.find_controls import other_values
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
-from seismograd.reproduce.generate.offline.source_trees import SourceTrees
 
 MOST_SINGLE = 4
 """So many values are tried one by one before all together: one that suffices says more."""
@@ -122,16 +120,3 @@ def _spoken_of(case: Case, argument: Argument, reported: ReportValues) -> Iterat
         yield given
     elif argument.name in case.report.names and argument.default in ("True", "False"):
         yield str(argument.default == "False")
-    if argument.name in case.report.names:
-        yield from _compared_with(case, argument)
-
-
-def _compared_with(case: Case, argument: Argument) -> Iterator[str]:
-    """Words that the code compares the parameter with, and that the report uses."""
-    tree = SourceTrees(case.project).tree(argument.symbol.file) if argument.symbol else None
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.Compare) and argument.name in ast.unparse(node.left):
-            for one in ast.walk(node):
-                text = one.value if isinstance(one, ast.Constant) else None
-                if isinstance(text, str) and text and text in case.report.text:
-                    yield repr(text)

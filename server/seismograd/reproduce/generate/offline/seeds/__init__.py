@@ -1,1 +1,0 @@
-"""Where drafts begin: the code and the tracebacks of a report."""
