@@ -9,12 +9,8 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
+from seismograd.reproduce.generate.offline.relations.helpers import NUMBERS, SEEDING
 from seismograd.reproduce.generate.offline.relations.subject import Subject, likely_classes
-from seismograd.reproduce.generate.offline.relations.torch_networks import (
-    DISTANCE,
-    NUMBERS,
-    SEEDING,
-)
 
 MOST_CLASSES = 3
 _ADDS = ("update", "update_state", "add", "add_batch", "push", "__call__")
@@ -50,7 +46,7 @@ def _subject(maker: InputMaker, symbol: Symbol, add: Symbol, total: Symbol) -> S
         symbol.name,
         builder,
         frozenset(name for name in _MORE if maker.method(symbol, name)),
-        (NUMBERS, DISTANCE, SEEDING),
+        (NUMBERS, SEEDING),
         (
             "seed(0)",
             *before,

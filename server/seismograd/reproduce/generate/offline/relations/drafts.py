@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
 from textwrap import indent
 
 from seismograd.reproduce.case import Case
@@ -15,7 +14,7 @@ from seismograd.reproduce.drafts.rendering import checks_of
 from seismograd.reproduce.error_isolation import log_and_stop_on_error
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.relations.accumulators import accumulators
-from seismograd.reproduce.generate.offline.relations.keras_models import keras_models
+from seismograd.reproduce.generate.offline.relations.networks import networks
 from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.table import (
     OF_ACCUMULATORS,
@@ -23,16 +22,12 @@ from seismograd.reproduce.generate.offline.relations.table import (
     WITH_OPTION,
     Relation,
 )
-from seismograd.reproduce.generate.offline.relations.torch_networks import torch_networks
 
 SEED = "relation"
 SWITCH = "COMPARE_WITH"
 SECOND = "'second way'"
 FIRST = "'first way'"
-_TABLES = (
-    (OF_NETWORKS, (torch_networks, keras_models)),
-    (OF_ACCUMULATORS, (accumulators,)),
-)
+_TABLES = ((OF_NETWORKS, networks), (OF_ACCUMULATORS, accumulators))
 _MODULES = ("torch", "copy", "random", "keras")
 
 
@@ -43,12 +38,11 @@ def from_relations(case: Case) -> Iterator[Draft]:
         return
     measured = {check.measurement for check in checks}
     bad = " and ".join(map(_condition, checks))
-    for relations, kinds in _TABLES:
+    for relations, subjects_of in _TABLES:
         fitting = [one for one in relations if {one.measurement} == measured]
-        subjects = chain.from_iterable(
-            log_and_stop_on_error(partial(kind, case), kind) for kind in kinds if fitting
-        )
-        for subject in subjects:
+        if not fitting:
+            continue
+        for subject in log_and_stop_on_error(partial(subjects_of, case), subjects_of):
             offered = (one for one in fitting if set(one.needs) <= subject.offers)
             yield from (_draft(case, relation, subject, bad) for relation in offered)
 
