@@ -38,12 +38,7 @@ def test_argparse_also_in_another_file(tmp_path: Path) -> None:
     )
 
     (entry,) = view.entry_points
-    assert (entry.file, entry.module, entry.function, entry.trains) == (
-        "train.py",
-        "train",
-        "main",
-        True,
-    )
+    assert (entry.file, entry.module, entry.trains) == ("train.py", "train", True)
     options = _options(entry)
     assert options["--lr"] == Option("--lr", "0.1", type="float")
     assert options["--amp"] == Option("--amp", "False", takes_value=False)
@@ -103,7 +98,6 @@ def test_typer_fire_and_records(tmp_path: Path) -> None:
     assert typer["--lr"].default == "0.1"
     assert typer["--batch-size"].default == "8"
     fire = by_file["with_fire.py"]
-    assert fire.function == "run"
     assert _options(fire)["--data"].required
     assert _options(fire)["--batch_size"].type is None
     assert _options(by_file["with_tyro.py"])["--batch-size"] == Option(
@@ -111,17 +105,15 @@ def test_typer_fire_and_records(tmp_path: Path) -> None:
     )
 
 
-def test_scripts_without_a_guard_and_declared_commands(tmp_path: Path) -> None:
+def test_scripts_without_a_guard(tmp_path: Path) -> None:
     view = view_of(
         tmp_path,
         {
             "notebookish.py": "model = build()\nmodel.fit(x, y)",
             "library.py": "def helper(): ...\nVALUE = 3",
-            "pyproject.toml": '[project.scripts]\ngo = "commands:go"',
-            "commands.py": "def go(): ...",
             "setup.py": "from setuptools import setup\nsetup()",
         },
     )
 
-    found = [(entry.file, entry.function, entry.trains) for entry in view.entry_points]
-    assert found == [("notebookish.py", None, True), ("commands.py", "go", False)]
+    found = [(entry.file, entry.trains) for entry in view.entry_points]
+    assert found == [("notebookish.py", True)]

@@ -164,9 +164,6 @@ ROLES = """
             optimiser.step()
     def fit_it(model): model.fit([1], [2])
     def scale(scaler): scaler.fit([1])
-    def keep(net): t.save(net.state_dict(), "x")
-    def bring(net): net.load_state_dict(t.load("x"))
-    def loaders(): return DataLoader([1])
     def build(): return keras.Sequential([])
     def accuracy(a, b): return (a == b).mean()
     def plain(): return 1
@@ -191,9 +188,6 @@ ROLES = """
         ("run", Role.TRAINING),
         ("fit_it", Role.TRAINING),
         ("scale", Role.OTHER),
-        ("keep", Role.SAVING),
-        ("bring", Role.LOADING),
-        ("loaders", Role.DATASET),
         ("build", Role.NETWORK),
         ("accuracy", Role.METRIC),
         ("plain", Role.OTHER),

@@ -104,7 +104,7 @@ def test_a_command_is_run_in_small(project: Path) -> None:
 def test_words_alone_lead_to_what_the_symptom_is_about(project: Path) -> None:
     plan = plan_of(project, "Predictions are different after saving and loading the weights.")
     assert (plan.bug_type, plan.way) == (BugType.MODEL, Way.RELATION)
-    assert "Import save from tagger." in words_of(plan, Action.IMPORTS)
+    assert "Import Tagger from tagger." in words_of(plan, Action.IMPORTS)
 
 
 def test_steps_come_in_the_order_in_which_they_are_done(project: Path) -> None:

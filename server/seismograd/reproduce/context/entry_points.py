@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from seismograd.reproduce.context.call_sites import Call
 from seismograd.reproduce.context.command_lines import argparse_options, click_options
@@ -20,17 +18,12 @@ from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.context.roles import does_training
 from seismograd.reproduce.context.signature_options import signature_options
 from seismograd.reproduce.context.sources import FUNCTIONS
-from seismograd_sandbox.untrusted_files import read_regular_file
 
-MAX_BYTES = 500_000
 _NO_ENTRIES = frozenset({"setup.py", "conftest.py", "__init__.py", "noxfile.py"})
 
 
 class EntryPoints:
-    def __init__(
-        self, root: Path, modules: Modules, calls: Iterable[Call], parameters: Parameters
-    ) -> None:
-        self._root = root
+    def __init__(self, modules: Modules, calls: Iterable[Call], parameters: Parameters) -> None:
         self._modules = modules
         self._parameters = parameters
         self._callees: dict[object, list[Definition]] = {}
@@ -40,56 +33,19 @@ class EntryPoints:
 
     def find(self, tests: frozenset[str]) -> tuple[EntryPoint, ...]:
         """Those that train come first."""
-        found: dict[tuple[str, str | None], EntryPoint] = {}
-        for module in self._modules:
-            if module.source.path not in tests:
-                for entry in self._of_module(module):
-                    found[entry.file, entry.function] = entry
-        for entry in self._declared():
-            found.setdefault((entry.file, entry.function), entry)
-        return tuple(sorted(found.values(), key=lambda e: (not e.trains, e.file)))
+        modules = (one for one in self._modules if one.source.path not in tests)
+        found = [self._entry(module) for module in modules if _is_run(module)]
+        return tuple(sorted(found, key=lambda e: (not e.trains, e.file)))
 
-    def _of_module(self, module: Module) -> Iterator[EntryPoint]:
-        guard = main_guard(module.source.tree)
-        name = module.source.path.rpartition("/")[2]
-        if guard is None and (name in _NO_ENTRIES or not _acts_at_once(module)):
-            return
-        function = self._function_called(module, guard) if guard else None
-        yield self._entry(module, function)
-
-    def _declared(self) -> Iterator[EntryPoint]:
-        """Functions that the project installs as commands."""
-        for target in _installed_commands(self._root):
-            name, _, function = target.partition(":")
-            found = self._modules.definition(self._modules.canonical(f"{name}.{function}"))
-            if found and isinstance(found.node, FUNCTIONS):
-                yield self._entry(found.module, found)
-
-    def _entry(self, module: Module, function: Definition | None) -> EntryPoint:
-        reached = list(self._reached(module, function))
-        is_whole = function is None or main_guard(module.source.tree) is not None
-        nodes = list(module.source.scopes.all()) if is_whole else []
+    def _entry(self, module: Module) -> EntryPoint:
+        reached = list(self._reached(module))
         options = self._options(module, reached)
-        trains = _trains(nodes) or any(_trains(found.nodes()) for found in reached)
-        name = function.name if function else None
-        return EntryPoint(module.source.path, module.name, name, options, trains)
+        trains = _trains(module.source.scopes.all()) or any(_trains(d.nodes()) for d in reached)
+        return EntryPoint(module.source.path, module.name, options, trains)
 
-    def _function_called(self, module: Module, guard: ast.If) -> Definition | None:
-        """The last function of the project that the guard calls, directly or through a runner."""
-        found: Definition | None = None
-        for node in (n for statement in guard.body for n in ast.walk(statement)):
-            if isinstance(node, ast.Call):
-                names = [dotted_name(node.func), *map(dotted_name, node.args[:1])]
-                for name in filter(None, names):
-                    target = self._modules.definition(self._modules.full_name(module, name))
-                    is_function = target is not None and isinstance(target.node, FUNCTIONS)
-                    found = target if is_function and _is_better(target, found) else found
-        return found
-
-    def _reached(self, module: Module, start: Definition | None) -> Iterator[Definition]:
+    def _reached(self, module: Module) -> Iterator[Definition]:
         """What runs in the project when the script does, as far as calls are plain."""
-        pending: list[Definition] = [start] if start else []
-        pending += self._callees.get(module.key, [])
+        pending = list(self._callees.get(module.key, []))
         seen: set[str] = set()
         while pending:
             found = pending.pop()
@@ -136,9 +92,11 @@ def main_guard(tree: ast.Module) -> ast.If | None:
     return None
 
 
-def _is_better(target: Definition | None, found: Definition | None) -> bool:
-    # What reads the command line comes before what is run with it.
-    return found is None or (target is not None and not found.name.startswith("main"))
+def _is_run(module: Module) -> bool:
+    name = module.source.path.rpartition("/")[2]
+    return main_guard(module.source.tree) is not None or (
+        name not in _NO_ENTRIES and _acts_at_once(module)
+    )
 
 
 def _acts_at_once(module: Module) -> bool:
@@ -157,13 +115,3 @@ def _trains(nodes: Iterable[ast.AST]) -> bool:
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     names = [dotted_name(call.func) or getattr(call.func, "attr", "") for call in calls]
     return does_training(names)
-
-
-def _installed_commands(root: Path) -> Iterator[str]:
-    """The `module:function` of each."""
-    try:
-        raw = read_regular_file(root / "pyproject.toml", MAX_BYTES, within=root)
-        targets = list(tomllib.loads(raw.decode("utf-8"))["project"]["scripts"].values())
-    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        return
-    yield from (target for target in targets if isinstance(target, str))

@@ -74,15 +74,14 @@ def _reason(relevance: Relevance, number: int) -> tuple[int, int, str]:
 
 def _ways_in(relevance: Relevance) -> Iterator[tuple[int, int, str]]:
     """The training loop and the script that the report is most likely about."""
-    loops = relevance.training_loops()
-    found = [(loop, "the training loop") for loop in loops[:1]]
-    for entry in relevance.entry_points()[:1]:
-        symbols = (s for s in relevance.view.symbols if s.file == entry.file)
-        found += [(s, "the entry point") for s in symbols if s.name == entry.function]
-    for symbol, why in found:
-        number = relevance.chunk_of(symbol)
+    for loop in relevance.training_loops()[:1]:
+        number = relevance.chunk_of(loop)
         if number is not None:
-            yield number, symbol.line, why
+            yield number, loop.line, "the training loop"
+    for entry in relevance.entry_points()[:1]:
+        number = relevance.chunk_at(entry.file, 1)
+        if number is not None:
+            yield number, 1, "the entry point"
 
 
 @dataclass(slots=True)

@@ -25,8 +25,6 @@ class Role(StrEnum):
     METRIC = "metric"
     TRAINING = "training"
     CONFIG = "config"
-    SAVING = "saving"
-    LOADING = "loading"
     OTHER = "other"
 
 
@@ -90,11 +88,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
-    """A script that can be run; `function` is what its main guard calls, if it calls one."""
+    """A script that can be run."""
 
     file: str
     module: str
-    function: str | None = None
     options: tuple[Option, ...] = ()
     trains: bool = False
 

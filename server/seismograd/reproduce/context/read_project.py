@@ -39,7 +39,7 @@ def read_project(root: Path) -> ProjectView:
     sources = read_sources(root)
     names = name_modules(sources.files)
     modules = Modules(sources.files, names)
-    reader = _Reader(root, modules)
+    reader = _Reader(modules)
     tests = tuple(source.path for source in sources.files if _is_test(source))
     return ProjectView(
         root=root,
@@ -54,14 +54,14 @@ def read_project(root: Path) -> ProjectView:
 
 
 class _Reader:
-    def __init__(self, root: Path, modules: Modules) -> None:
+    def __init__(self, modules: Modules) -> None:
         self._modules = modules
         self._ancestry = Ancestry(modules)
         self._parameters = Parameters(modules, self._ancestry)
         instances = Instances(modules, self._ancestry)
         self._calls = find_calls(modules, instances)
         self._roles = Roles(modules, self._parts(instances))
-        self._entries = EntryPoints(root, modules, self._calls, self._parameters)
+        self._entries = EntryPoints(modules, self._calls, self._parameters)
 
     def entry_points(self, tests: frozenset[str]) -> tuple[EntryPoint, ...]:
         return self._entries.find(tests)

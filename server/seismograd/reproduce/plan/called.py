@@ -20,7 +20,7 @@ MOST_CALLED = 6
 LEAST_SCORE = 0.5
 _CALLED_BY_CALL = ("forward", "call", "__call__")
 _ROLES: Mapping[str, tuple[Role, ...]] = {
-    "reload": (Role.SAVING, Role.LOADING, Role.NETWORK),
+    "reload": (Role.NETWORK,),
     "option": (Role.CONFIG, Role.NETWORK),
     **dict.fromkeys(("reset", "batches", "order", "value"), (Role.METRIC, Role.LOSS)),
     **dict.fromkeys(("mask", "evaluation", "batch", "shape", "dtype"), (Role.NETWORK,)),
