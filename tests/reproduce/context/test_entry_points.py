@@ -71,40 +71,6 @@ def test_click(tmp_path: Path) -> None:
     assert options["path"].required
 
 
-def test_typer_fire_and_records(tmp_path: Path) -> None:
-    guard = 'if __name__ == "__main__":\n    '
-    view = view_of(
-        tmp_path,
-        {
-            "with_typer.py": """
-                import typer
-                app = typer.Typer()
-                @app.command()
-                def run(lr: float = 0.1, batch_size: int = 8): ...
-            """.rstrip()
-            + "\n                if __name__ == '__main__':\n                    app()\n",
-            "with_fire.py": "import fire\ndef run(data, batch_size=8): ...\n"
-            + guard
-            + "fire.Fire(run)",
-            "with_tyro.py": "import tyro\nfrom dataclasses import dataclass\n"
-            "@dataclass\nclass Config:\n    batch_size: int = 8\n    data: str = 'x'\n"
-            + guard
-            + "config = tyro.cli(Config)",
-        },
-    )
-
-    by_file = {entry.file: entry for entry in view.entry_points}
-    typer = _options(by_file["with_typer.py"])
-    assert typer["--lr"].default == "0.1"
-    assert typer["--batch-size"].default == "8"
-    fire = by_file["with_fire.py"]
-    assert _options(fire)["--data"].required
-    assert _options(fire)["--batch_size"].type is None
-    assert _options(by_file["with_tyro.py"])["--batch-size"] == Option(
-        "--batch-size", "8", type="int"
-    )
-
-
 def test_scripts_without_a_guard(tmp_path: Path) -> None:
     view = view_of(
         tmp_path,

@@ -94,7 +94,7 @@ def test_a_command_is_run_in_small(project: Path) -> None:
     )
     assert plan.way is Way.COMMAND
     assert words_of(plan, Action.RUN) == [
-        "Run python train.py --epochs 1 --heads 4 --amp in small."
+        "Run python train.py --epochs 2 --heads 4 --amp in small."
     ]
     assert words_of(plan, Action.DATASET) == [
         "Write a few small files for --data-dir, as train.py reads them."

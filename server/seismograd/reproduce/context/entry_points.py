@@ -13,19 +13,16 @@ from seismograd.reproduce.context.modules import (
     Modules,
     dotted_name,
 )
-from seismograd.reproduce.context.parameters import Parameters
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.context.roles import does_training
-from seismograd.reproduce.context.signature_options import signature_options
-from seismograd.reproduce.context.sources import FUNCTIONS
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile
 
 _NO_ENTRIES = frozenset({"setup.py", "conftest.py", "__init__.py", "noxfile.py"})
 
 
 class EntryPoints:
-    def __init__(self, modules: Modules, calls: Iterable[Call], parameters: Parameters) -> None:
+    def __init__(self, modules: Modules, calls: Iterable[Call]) -> None:
         self._modules = modules
-        self._parameters = parameters
         self._callees: dict[object, list[Definition]] = {}
         for call in calls:
             key = call.caller.full_name if call.caller else call.module.key
@@ -60,24 +57,20 @@ class EntryPoints:
                 pending += [inner] if inner else []
 
     def _options(self, module: Module, reached: list[Definition]) -> tuple[Option, ...]:
-        options: dict[str, Option] = {}
-        for option in self._declarations(module, list(module.source.scopes.all())):
-            options.setdefault(option.flag, option)
+        options = list(_declared(module.source, module.source.scopes.all()))
         for definition in reached:
             if definition.module is not module:
-                for option in self._declarations(definition.module, definition.nodes()):
-                    options.setdefault(option.flag, option)
-        return tuple(options.values())
+                options += _declared(definition.module.source, definition.nodes())
+        known: dict[str, Option] = {}
+        for option in options:
+            known.setdefault(option.flag, option)
+        return tuple(known.values())
 
-    def _declarations(self, module: Module, nodes: list[ast.AST]) -> Iterator[Option]:
-        source = module.source
 
-        def named(name: str) -> Definition | None:
-            return self._modules.definition(self._modules.full_name(module, name))
-
-        yield from argparse_options(source, nodes)
-        yield from click_options(source, nodes)
-        yield from signature_options(nodes, named, self._parameters.of)
+def _declared(source: SourceFile, nodes: Iterable[ast.AST]) -> Iterator[Option]:
+    listed = list(nodes)
+    yield from argparse_options(source, listed)
+    yield from click_options(source, listed)
 
 
 def main_guard(tree: ast.Module) -> ast.If | None:

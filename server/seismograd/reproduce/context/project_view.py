@@ -53,7 +53,6 @@ class Symbol:
     """Of a class, those of its constructor (also an inherited one); without `self`."""
     bases: tuple[str, ...] = ()
     """All ancestors that are known, the project's and foreign ones, by full name."""
-    docstring: str = ""
     value: str | None = None
     """The source of a constant."""
 
@@ -108,8 +107,6 @@ class ProjectView:
     """What must be on `sys.path` beside the root, such as `src`."""
     imports: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Files of the project that a file imports."""
-    unreadable: Mapping[str, str] = field(default_factory=dict)
-    """Files that could not be parsed, and why."""
 
     def find(self, name: str) -> list[Symbol]:
         """Symbols that a name in a report may mean, the best first: exact before a mere ending."""

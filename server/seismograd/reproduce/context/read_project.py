@@ -30,17 +30,16 @@ from seismograd.reproduce.context.roles import Roles, is_network
 from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile, read_sources
 
 MAX_VALUE = 500
-MAX_DOCSTRING = 1_000
 _TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|tests?\.py")
 
 
 def read_project(root: Path) -> ProjectView:
     """Everything that can be told without running anything; parts that are broken are left out."""
     sources = read_sources(root)
-    names = name_modules(sources.files)
-    modules = Modules(sources.files, names)
+    names = name_modules(sources)
+    modules = Modules(sources, names)
     reader = _Reader(modules)
-    tests = tuple(source.path for source in sources.files if _is_test(source))
+    tests = tuple(source.path for source in sources if _is_test(source))
     return ProjectView(
         root=root,
         symbols=tuple(reader.symbols()),
@@ -49,7 +48,6 @@ def read_project(root: Path) -> ProjectView:
         tests=tests,
         search_path=names.search_path,
         imports={file: frozenset(found) for file, found in modules.imports.items()},
-        unreadable=sources.unreadable,
     )
 
 
@@ -61,7 +59,7 @@ class _Reader:
         instances = Instances(modules, self._ancestry)
         self._calls = find_calls(modules, instances)
         self._roles = Roles(modules, self._parts(instances))
-        self._entries = EntryPoints(modules, self._calls, self._parameters)
+        self._entries = EntryPoints(modules, self._calls)
 
     def entry_points(self, tests: frozenset[str]) -> tuple[EntryPoint, ...]:
         return self._entries.find(tests)
@@ -112,7 +110,6 @@ class _Reader:
             role=role,
             parameters=self._parameters.of(definition),
             bases=tuple(map(self._shown, bases)),
-            docstring=_docstring(node),
         )
 
     def _shown(self, full_name: str) -> str:
@@ -144,10 +141,6 @@ def _constants_in(module: Module, body: list[ast.stmt], prefix: str) -> Iterator
                         last_line=node.end_lineno or node.lineno,
                         value=module.source.segment(node.value, MAX_VALUE),
                     )
-
-
-def _docstring(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    return (ast.get_docstring(node) or "")[:MAX_DOCSTRING]
 
 
 def _is_test(source: SourceFile) -> bool:

@@ -84,18 +84,10 @@ class SourceFile:
         return " ".join(row.strip() for row in rows)[:limit]
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    files: tuple[SourceFile, ...]
-    unreadable: dict[str, str]
-    """Files that were left out, and why."""
-
-
-def read_sources(root: Path) -> Sources:
+def read_sources(root: Path) -> tuple[SourceFile, ...]:
     """All files that can be parsed, in a fixed order."""
     top = os.path.realpath(root)
     files: list[SourceFile] = []
-    unreadable: dict[str, str] = {}
     left = MAX_ALL_BYTES
     for path in _python_files(top)[:MAX_FILES]:
         relative = os.path.relpath(path, top).replace(os.sep, "/")
@@ -104,9 +96,9 @@ def read_sources(root: Path) -> Sources:
             text, tree = _parse(raw)
             files.append(SourceFile(relative, text, tree, split_lines(text), Scopes(tree)))
             left -= len(raw)
-        except (OSError, UnreadableSource) as error:
-            unreadable[relative] = str(error)
-    return Sources(tuple(files), unreadable)
+        except (OSError, UnreadableSource):
+            continue
+    return tuple(files)
 
 
 def python_files(root: Path) -> list[str]:

@@ -7,7 +7,7 @@ import re
 from seismograd.reproduce.context.project_view import Option
 
 _SMALL = (
-    (re.compile(r"epoch"), "1"),
+    (re.compile(r"epoch"), "2"),
     (re.compile(r"(max|num|n|total|train)[-_]?(steps|iters|iterations|updates|batches)"), "3"),
     (re.compile(r"^(steps|iters|iterations|updates)$"), "3"),
     (re.compile(r"(num|n|train)[-_]?(samples|examples)|data[-_]?size|subset|limit"), "64"),
