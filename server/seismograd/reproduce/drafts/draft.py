@@ -56,6 +56,9 @@ class Draft:
     guessed: tuple[str, ...] = ()
     """Variables whose very kind is a guess: a failure may be the fault of the draft itself."""
 
+    files: tuple[str, ...] = ()
+    """Small files that it writes: what is in them is made up."""
+
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]
 

@@ -10,11 +10,6 @@ from seismograd.reproduce.drafts.commands import (
     from_whole_runs,
 )
 from seismograd.reproduce.generate.offline.calls import from_calls
-from seismograd.reproduce.generate.offline.completions.command_inputs import (
-    add_missing_columns,
-    give_required_options,
-    use_small_files,
-)
 from seismograd.reproduce.generate.offline.completions.imports import (
     import_from_where_it_is,
     import_missing_names,
@@ -23,6 +18,11 @@ from seismograd.reproduce.generate.offline.completions.imports import (
 from seismograd.reproduce.generate.offline.completions.left_out_code import (
     build_missing_names,
     complete_open_calls,
+)
+from seismograd.reproduce.generate.offline.completions.missing_inputs import (
+    add_missing_columns,
+    give_required_options,
+    use_small_files,
 )
 from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.generate.offline.relations.drafts import from_relations

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
@@ -135,27 +136,46 @@ def _options(words: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _other_values(case: Case, draft: Draft) -> Iterator[Draft]:
-    """Numbers near by and quite ordinary ones, in the place of each that the report has."""
-    reported = {(type(one.value), one.value) for one in case.report.values}
-    found = {
-        (type(value), value): argument.name
-        for argument in reversed(list(arguments_in(case, draft)))
-        if _may_matter(case, argument)
-        for value in _plain_values(argument.value)
-    }
-    chosen = [k for k in reversed(found) if draft.seed == "snippet" or k in reported]
+    """In the place of each number that the report has; the likeliest of each come first."""
+    numbers = _numbers(case, draft)
+    rows = [list(_others(case, number))[:MOST_OF_ONE] for number in numbers]
+    for others in zip_longest(*rows):
+        for number, other in zip(numbers, others, strict=True):
+            if other is not None:
+                yield _replaced(draft, number, numbers[number], other)
+
+
+def _numbers(case: Case, draft: Draft) -> dict[str, str]:
+    """Literals with what whoever is called calls them; first those that the message has."""
+    found: dict[str, str] = {}
+    for argument in arguments_in(case, draft):
+        for value in _plain_values(argument.value) if _may_matter(case, argument) else ():
+            found.setdefault(repr(value), argument.name)
+    if draft.seed != "snippet":
+        reported = {repr(one.value) for one in case.report.values}
+        found = {number: name for number, name in found.items() if number in reported}
     expected = expected_exception(case.fingerprint)
     message = expected.numbers if expected is not None else ()
-    for kind, value in sorted(chosen, key=lambda key: key[1] not in message)[:MOST_VALUES]:
-        name = free_name(draft, found[kind, value].upper())
-        replacing = _Replacing(value, name)
-        for other in list(other_values(value))[:MOST_OF_ONE]:
-            yield draft.changed(
-                setup=tuple(map(replacing.text, draft.setup)),
-                exercise=tuple(map(replacing.text, draft.exercise)),
-                constants=(*draft.constants, Constant(name, repr(value), other)),
-                idea=f"{draft.idea} The trigger may be {value}: without it, with {other}.",
-            )
+    ranked = sorted(found, key=lambda number: literal_value(number) not in message)
+    return {number: found[number] for number in ranked[:MOST_VALUES]}
+
+
+def _others(case: Case, number: str) -> Iterator[str]:
+    """First those with which the report says that all is well."""
+    value = literal_value(number)
+    well = (repr(one.value) for one in case.report.reliefs if type(one.value) is type(value))
+    yield from (one for one in dict.fromkeys((*well, *other_values(value))) if one != number)
+
+
+def _replaced(draft: Draft, number: str, name: str, other: str) -> Draft:
+    switch = free_name(draft, name.upper())
+    replacing = _Replacing(literal_value(number), switch)
+    return draft.changed(
+        setup=tuple(map(replacing.text, draft.setup)),
+        exercise=tuple(map(replacing.text, draft.exercise)),
+        constants=(*draft.constants, Constant(switch, number, other)),
+        idea=f"{draft.idea} The trigger may be {number}: without it, with {other}.",
+    )
 
 
 def _may_matter(case: Case, argument: Argument) -> bool:
@@ -181,7 +201,7 @@ def other_values(value: object) -> Iterator[str]:
     if isinstance(value, bool):
         others = [not value]
     elif isinstance(value, int):
-        near = [value + 1, 2 * value, 4, 2, 1, value - 1, 8]
+        near = [value + 1, 2, 4, 1, 2 * value, value - 1, 8]
         others = [one for one in near if one > 0]
     elif isinstance(value, float):
         others = [value * 2, value / 10, value * 10, 0.5, 1.0, 0.0]
@@ -220,7 +240,7 @@ def _is_another(value: str, well: str) -> bool:
 class _Replacing(ast.NodeTransformer):
     """Puts the name of the switch in the place of a value, everywhere."""
 
-    def __init__(self, value: bool | int | float, name: str) -> None:
+    def __init__(self, value: object, name: str) -> None:
         self._value = value
         self._name = name
 

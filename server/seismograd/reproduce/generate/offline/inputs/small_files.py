@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -84,6 +84,14 @@ def columns_read(trees: SourceTrees, files: list[str]) -> list[str]:
         if names:
             return names[:MOST_COLUMNS]
     return []
+
+
+def columns_named(statements: Iterable[str]) -> list[str]:
+    """Texts that are names: `read("wine.csv", target="quality")`."""
+    nodes = [node for one in statements for node in ast.walk(ast.parse(one))]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    named = (text for text in texts if isinstance(text, str) and text.isidentifier())
+    return list(dict.fromkeys(named))[:MOST_COLUMNS]
 
 
 def _names(tree: ast.Module) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Options and small files that a command demands."""
+"""Options that a command demands, and small files that a run looks for."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from seismograd.reproduce.generate.offline.inputs.literals import literal_for, l
 from seismograd.reproduce.generate.offline.inputs.small_files import (
     COLUMNS,
     ROWS,
+    columns_named,
     columns_read,
     small_file,
 )
@@ -39,17 +40,19 @@ def give_required_options(case: Case, draft: Draft, attempt: Attempt) -> Iterato
 
 
 def use_small_files(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    """What is in them is a guess: a run with them must go through before it can show anything."""
+    """With columns that the code reads, or that the draft names; others are added when missed."""
     raised = attempt.observation.exception if attempt.observation is not None else None
     found = _MISSING.search(raised.message) if raised is not None else None
     path = (found[1] or found[2]) if found else ""
-    made = small_file(path)
-    if raised is None or not path or path.startswith(("/", "~")) or path in draft.guessed:
+    made = small_file(path) if path else None
+    if raised is None or made is None or path.startswith(("/", "~")) or path in draft.files:
         return
     readers = [frame.file for frame in reversed(raised.frames) if frame.in_project]
-    columns = Constant(COLUMNS, repr(columns_read(SourceTrees(case.project), readers)))
-    if made is None or (made.has_columns and columns.value == "[]"):
-        return
+    names = columns_read(SourceTrees(case.project), readers) or [
+        *columns_named(draft.exercise),
+        "x",
+    ]
+    columns = Constant(COLUMNS, repr(names))
     better = draft
     for statement in made.imports:
         better = better.with_import(statement)
@@ -57,7 +60,7 @@ def use_small_files(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draf
     yield better.changed(
         constants=(*draft.constants, *(one for one in needed if not _constant(draft, one.name))),
         exercise=(*made.statements(path), *draft.exercise),
-        guessed=(*draft.guessed, path),
+        files=(*draft.files, path),
         is_baseline=True,
         idea=f"{draft.idea} With a small {path}.",
     )
