@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.identifiers import plain_name
 from seismograd.reproduce.context.project_view import EntryPoint, Option
-from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.checks.measured import Measured, Series
-from seismograd.reproduce.criteria.language import parse
 from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.drafts.rendering import checks_of
 from seismograd.reproduce.plan.small_sizes import small_value
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import Command, commands_in
@@ -56,13 +56,9 @@ def _in_small(case: Case) -> Iterator[tuple[EntryPoint, Draft]]:
 
 def _measures_only(case: Case) -> bool:
     """Whether only a measurement can show it: scripts of the project measure nothing for us."""
-    for criterion in case.fingerprint.criteria:
-        try:
-            if not isinstance(parse(criterion.check), Measured | Series):
-                return False
-        except CheckError:
-            return False
-    return True
+    checks = checks_of(case.fingerprint)
+    measured = [check for check in checks if isinstance(check, Measured | Series)]
+    return len(measured) == len(case.fingerprint.criteria)
 
 
 def _ranked(case: Case, commands: list[Command]) -> list[EntryPoint]:
@@ -109,10 +105,10 @@ def _words(report: BugReport, entry: EntryPoint, commands: list[Command], small:
     told = next((one for one in commands if one.runs(entry.file, entry.module)), None)
     if told is not None and told.words:
         return _made_small(entry, list(told.words)) if small else list(told.words)
-    reported = {_plain(value.name): value.value for value in report.values}
+    reported = {plain_name(value.name): value.value for value in report.values}
     words: list[str] = []
     for option in entry.options:
-        value = reported.get(_plain(option.flag))
+        value = reported.get(plain_name(option.flag))
         if value is not None and option.flag.startswith("-"):
             words += _given(option, value)
         elif small and (short := small_value(option)) is not None:
@@ -122,10 +118,10 @@ def _words(report: BugReport, entry: EntryPoint, commands: list[Command], small:
 
 def _made_small(entry: EntryPoint, words: list[str]) -> list[str]:
     """Options that the command does not give; what it gives may be the trigger."""
-    given = {_plain(word.partition("=")[0]) for word in words if word.startswith("-")}
+    given = {plain_name(word.partition("=")[0]) for word in words if word.startswith("-")}
     for option in entry.options:
         short = small_value(option)
-        if short is not None and _plain(option.flag) not in given:
+        if short is not None and plain_name(option.flag) not in given:
             words += [option.flag, short]
     return words
 
@@ -134,7 +130,3 @@ def _given(option: Option, value: object) -> list[str]:
     if not option.takes_value:
         return [option.flag] if value is True else []
     return [option.flag, str(value)]
-
-
-def _plain(name: str) -> str:
-    return name.strip("-").replace("-", "_").lower()

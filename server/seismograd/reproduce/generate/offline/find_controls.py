@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from seismograd.reproduce.candidate import Attempt, Rung
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.context.identifiers import plain_name
 from seismograd.reproduce.criteria.checks.measured import Measured
 from seismograd.reproduce.drafts.commands import ARGUMENTS
 from seismograd.reproduce.drafts.draft import Constant, Draft
@@ -25,7 +26,7 @@ from seismograd.reproduce.generate.offline.arguments import (
     with_argument,
 )
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
-from seismograd.reproduce.generate.offline.inputs.report_values import literal_of, plain_name
+from seismograd.reproduce.generate.offline.inputs.report_values import literal_of
 
 MOST_VALUES = 12
 MOST_OF_ONE = 6

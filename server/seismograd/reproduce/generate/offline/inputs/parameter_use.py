@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
-from seismograd.reproduce.generate.offline.inputs.input_dataflow import Arrival, unpacked_axes
+from seismograd.reproduce.generate.offline.inputs.input_dataflow import unpacked_axes
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, with_axes
 from seismograd.reproduce.generate.offline.source_trees import AnyFunction
 
@@ -176,7 +176,7 @@ def _told(code: ast.AST, name: str) -> Iterator[TensorSpec]:
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             yield from [_MASK] if _is(node.operand, name) else []
         elif isinstance(node, ast.stmt):
-            axes = axes or unpacked_axes(node, {name: Arrival()})
+            axes = axes or unpacked_axes(node, {name})
     if (spec := with_axes(axes)) is not None:
         yield spec
 

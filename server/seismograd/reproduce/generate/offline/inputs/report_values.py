@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from seismograd.reproduce.context.identifiers import words_of
+from seismograd.reproduce.context.identifiers import plain_name, words_of
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 
@@ -76,10 +76,6 @@ def literal_of(named: NamedValue) -> str | None:
     if isinstance(value, float) and value.is_integer() and not re.search(r"[.e]", named.text):
         return repr(int(value))
     return repr(value)
-
-
-def plain_name(name: str) -> str:
-    return name.strip("-").replace("-", "_").lower()
 
 
 def other_than(ordinary: str, reported: str | None) -> str:
