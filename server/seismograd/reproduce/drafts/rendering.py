@@ -132,9 +132,7 @@ def _longest_literal(pattern: str) -> str:
 
 
 def _measuring(measurement: Measurement) -> Iterator[str]:
-    yield from measurement.statements
-    for name, expression in measurement.values:
-        yield f'print("{MEASURED} {name}", json.dumps({expression}))'
+    yield f'print("{MEASURED} {measurement.name}", json.dumps({measurement.name}))'
     yield f"bad = {measurement.bad}"
     yield "if bad:"
     yield f"    print({f'{REPRODUCED} {measurement.what}'!r})"

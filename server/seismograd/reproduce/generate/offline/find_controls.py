@@ -42,7 +42,7 @@ _WRITTEN_BY_OTHERS = ("snippet", "completed")
 
 def find_controls(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     """The plainest first: what the report itself says takes the bug away."""
-    if attempt.rung is not Rung.PROVENANCE or draft.switches or draft.patches:
+    if attempt.rung is not Rung.PROVENANCE or draft.switches:
         return
     is_about_value = _is_about_one_value(case)
     if not draft.guessed:

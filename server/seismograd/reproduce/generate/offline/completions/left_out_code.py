@@ -23,7 +23,7 @@ _SEEDS = ("snippet", SEED)
 
 
 def build_missing_names(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
-    if draft.seed not in _SEEDS or draft.switches or draft.patches:
+    if draft.seed not in _SEEDS or draft.switches:
         return
     draft, placeholders = _without_placeholders(draft)
     missing = dict.fromkeys([*placeholders, *undefined_in(case, attempt)])
@@ -39,7 +39,7 @@ def build_missing_names(case: Case, draft: Draft, attempt: Attempt) -> Iterator[
 def complete_open_calls(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     """What stands for the rest is taken out, and what the project demands is put in."""
     is_open = any("..." in statement for statement in draft.exercise)
-    if draft.seed not in _SEEDS or draft.switches or draft.patches or not is_open:
+    if draft.seed not in _SEEDS or draft.switches or not is_open:
         return
     maker = InputMaker(case)
     builder = _builder(maker, draft, len(draft.exercise))

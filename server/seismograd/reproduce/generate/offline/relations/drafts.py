@@ -74,7 +74,7 @@ def _draft(case: Case, relation: Relation, subject: Subject, bad: str) -> Draft:
         constants=(*_constants(case, relation, subject), Constant(SWITCH, SECOND, FIRST)),
         setup=subject.helpers,
         exercise=exercise,
-        measurement=Measurement((), ((name, name),), bad, case.fingerprint.criteria[0].fact),
+        measurement=Measurement(name, bad, case.fingerprint.criteria[0].fact),
         seed=SEED,
         made_up=tuple(subject.builder.made_up),
     )
