@@ -36,6 +36,8 @@ def switches(root: Path, *exercise: str) -> set[tuple[str, str]]:
         (("smooth(x, 5, order=3)",), {("WINDOW", "5"), ("ORDER", "3")}),
         (("x = torch.randn(7)",), {("TRIGGER", "7")}),
         (("WINDOW = x", "smooth(x, 5)"), {("TRIGGER", "5")}),
+        (("smooth([[255], [-3]], x)",), {("SIGNAL", "255"), ("SIGNAL", "3")}),
+        (("smooth(x, y, order=z)",), {("WITH_ORDER", "True")}),
         (("print(f'{smooth(x, 5)} of {7:>3}')",), {("WINDOW", "5")}),
     ],
 )
