@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.inputs.input_shapes import FORWARD
+
+_CALLED = (SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CLASS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +30,30 @@ class Argument:
 
 def arguments_in(case: Case, draft: Draft) -> Iterator[Argument]:
     """What calls give, and what calls of the project could give."""
-    kinds = (SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD)
-    ours = {s.name.rpartition(".")[2]: s for s in case.project.symbols if s.kind in kinds}
+    known = sorted((s for s in case.project.symbols if s.kind in _CALLED), key=_by_kind)
+    ours = {s.name: s for s in known} | {s.name.rpartition(".")[2]: s for s in known}
     for statement in (*draft.setup, *draft.exercise):
         for node in ast.walk(ast.parse(statement)):
             if isinstance(node, ast.Call):
-                symbol = _called(node, draft, ours)
-                yield from _of_call(node, symbol)
+                yield from _of_call(node, _called(node, draft, ours))
+
+
+def _by_kind(symbol: Symbol) -> int:
+    """A name alone means a class or a function rather than a method."""
+    return _CALLED.index(symbol.kind)
 
 
 def _called(node: ast.Call, draft: Draft, ours: dict[str, Symbol]) -> Symbol | None:
-    """By its name; a variable that holds an object of the project is called by what it runs."""
-    name = ast.unparse(node.func).rpartition(".")[2]
-    if name in ours:
-        return ours[name]
-    made = (one.partition(" = ")[2] for one in draft.exercise if one.startswith(f"{name} = "))
-    classes = {one.partition("(")[0].rpartition(".")[2] for one in made}
-    runs = [s for s in ours.values() if s.name.partition(".")[0] in classes]
-    return next((s for s in runs if s.name.endswith((".forward", ".call", ".__call__"))), None)
+    """By the class that a variable was made of, else by its name."""
+    holder, _, name = ast.unparse(node.func).rpartition(".")
+    variable = holder or name
+    for statement in draft.exercise:
+        if statement.startswith(f"{variable} = "):
+            made = statement.partition(" = ")[2].partition("(")[0].rpartition(".")[2]
+            methods = [name] if holder else FORWARD
+            found = (ours.get(f"{made}.{method}") for method in methods)
+            return next((one for one in found if one is not None), None)
+    return ours.get(name)
 
 
 def _of_call(node: ast.Call, symbol: Symbol | None) -> Iterator[Argument]:
