@@ -63,6 +63,8 @@ def _of_call(node: ast.Call, symbol: Symbol | None) -> Iterator[Argument]:
     names = [one.name for one in parameters if not (one.is_keyword_only or one.is_variadic)]
     given: set[str] = set()
     for position, value in enumerate(node.args):
+        if isinstance(value, ast.Starred):
+            break
         name = names[position] if position < len(names) else ""
         given.add(name)
         yield Argument(text, name, ast.unparse(value), defaults.get(name), symbol, position)

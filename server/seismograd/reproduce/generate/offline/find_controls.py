@@ -95,17 +95,16 @@ def _without_options(case: Case, draft: Draft) -> Iterator[Draft]:
     """What calls of the project give though there is a default: back at the default."""
     for argument in arguments_in(case, draft):
         value, default = argument.value, argument.default
-        if value is None or not is_literal(default) or default is None or value == default:
+        if value is None or default is None or not is_literal(default) or value == default:
             continue
-        idea = f"{draft.idea} Its control: {argument.name}={default}, the default."
         if is_literal(value):
-            yield _switched(draft, argument, value, default).changed(idea=idea)
-            continue
-        name = free_name(draft, f"WITH_{argument.name.upper()}")
-        expression = f"{value} if {name} else {default}"
-        yield with_argument(draft, argument, expression, Constant(name, "True", "False")).changed(
-            idea=idea
-        )
+            better = _switched(draft, argument, value, default)
+        else:
+            name = free_name(draft, f"WITH_{argument.name.upper()}")
+            either = f"({value}) if {name} else {default}"
+            better = with_argument(draft, argument, either, Constant(name, "True", "False"))
+        idea = f"{draft.idea} Its control: {argument.name}={default}, the default."
+        yield better.changed(idea=idea)
 
 
 def _other_commands(draft: Draft) -> Iterator[Draft]:

@@ -38,6 +38,7 @@ def switches(root: Path, *exercise: str) -> set[tuple[str, str]]:
         (("WINDOW = x", "smooth(x, 5)"), {("TRIGGER", "5")}),
         (("smooth([[255], [-3]], x)",), {("SIGNAL", "255"), ("SIGNAL", "3")}),
         (("smooth(x, y, order=z)",), {("WITH_ORDER", "True")}),
+        (("smooth(*given, window=5)",), {("WINDOW", "5")}),
         (("print(f'{smooth(x, 5)} of {7:>3}')",), {("WINDOW", "5")}),
     ],
 )
