@@ -17,8 +17,8 @@ from seismograd.lsp.run_findings import is_text_of_file
 from seismograd.lsp.workspace_files import WorkspaceFiles
 from seismograd.own_documents import own_document
 from seismograd.reproduce.candidate import Patch
-from seismograd.reproduce.context.options.of_settings import settings_in_files
-from seismograd.reproduce.context.project_files import project_text, readme_of
+from seismograd.reproduce.context.project_files import project_text
+from seismograd.reproduce.generate.offline.inputs.known_settings import settings_files
 from seismograd.reproduce.report.bug_report import NoReport
 from seismograd.reproduce.report.load import load_report_file
 from seismograd.reproduce.validate.controls.patched_line import patched_files
@@ -67,8 +67,7 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
         lambda root: read_settings(root)[0].entry,
     ),
     "ignore file": (".gitignore", "SECRET\n", lambda root: gitignore_layer(str(root))),
-    "settings of code": ("conf.yaml", "SECRET: 1\n", lambda root: list(settings_in_files(root))),
-    "readme": ("README.md", "SECRET\n", readme_of),
+    "settings of code": ("conf.yaml", "SECRET: 1\n", settings_files),
     "patched file": ("net.py", CODE, _patched),
     "source text": ("net.py", CODE, _project_text),
     "requirements": ("requirements.txt", "SECRET\n", requirement_files),

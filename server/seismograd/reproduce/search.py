@@ -22,9 +22,8 @@ from seismograd.reproduce.criteria_selection import (
     fingerprints,
     select_criteria,
 )
-from seismograd.reproduce.generate.generator import Generator, last_written
+from seismograd.reproduce.generate.generator import Generator, WhileThinking, last_written
 from seismograd.reproduce.generate.offline.assembly import offline_search
-from seismograd.reproduce.generate.while_thinking import WhileThinking
 from seismograd.reproduce.plan.planning import make_plan
 from seismograd.reproduce.proof import Proof
 from seismograd.reproduce.propose import SearchBudget, Turn

@@ -1,4 +1,4 @@
-"""The Python files and notebooks of a folder, without what is ignored or excluded."""
+"""The Python files and notebooks of a folder, or others, without what is ignored or excluded."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class FileSearch:
     excludes: Excludes
     fallback: Sequence[str] = ()
     base: str = field(default_factory=os.getcwd)
+    suffixes: tuple[str, ...] = SUFFIXES
     unreadable: dict[str, str] = field(default_factory=dict)
 
     def files(self, root: str | Path, only: str | None = None) -> Iterator[str]:
@@ -67,7 +68,7 @@ class FileSearch:
                 excludes = _with(excludes, self._excludes_of(folder))
             if only is not None:
                 entries = [entry for entry in entries if is_below(only, entry.path)]
-            kept = [entry for entry in entries if _is_kept(entry, excludes, ignores)]
+            kept = [entry for entry in entries if self._is_kept(entry, excludes, ignores)]
             yield from (entry.path for entry in kept if entry.is_file(follow_symlinks=False))
             folders = [entry.path for entry in kept if entry.is_dir(follow_symlinks=False)]
             if folders and _depth(folder) - _depth(top) >= MOST_DEPTH:
@@ -91,10 +92,23 @@ class FileSearch:
         try:
             with os.scandir(folder) as entries:
                 # A folder of data may hold millions of other files.
-                return sorted(filter(_may_matter, entries), key=lambda entry: entry.name)
+                return sorted(filter(self._may_matter, entries), key=lambda entry: entry.name)
         except OSError as error:
             self.unreadable[folder] = f"cannot be read: {error.strerror}"
             return []
+
+    def _may_matter(self, entry: os.DirEntry[str]) -> bool:
+        named = entry.name.endswith(self.suffixes) or entry.name == GITIGNORE
+        return named or entry.is_dir(follow_symlinks=False)
+
+    def _is_kept(
+        self, entry: os.DirEntry[str], excludes: list[Layer], ignores: list[Layer]
+    ) -> bool:
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if not is_folder and not entry.name.endswith(self.suffixes):
+            return False
+        path = entry.path + os.sep if is_folder else entry.path
+        return not is_ignored(path, excludes) and not is_ignored(path, ignores)
 
     def _outer_excludes(self, top: str) -> list[Layer]:
         """Patterns set at or above the top, without those that leave out the top itself."""
@@ -120,19 +134,6 @@ def _layers_below(parent: str, top: str, patterns: Sequence[str]) -> list[Layer]
 
 def _with(layers: list[Layer], layer: Layer | None) -> list[Layer]:
     return [*layers, layer] if layer else layers
-
-
-def _is_kept(entry: os.DirEntry[str], excludes: list[Layer], ignores: list[Layer]) -> bool:
-    is_folder = entry.is_dir(follow_symlinks=False)
-    if not is_folder and not entry.name.endswith(SUFFIXES):
-        return False
-    path = entry.path + os.sep if is_folder else entry.path
-    return not is_ignored(path, excludes) and not is_ignored(path, ignores)
-
-
-def _may_matter(entry: os.DirEntry[str]) -> bool:
-    named = entry.name.endswith(SUFFIXES) or entry.name == GITIGNORE
-    return named or entry.is_dir(follow_symlinks=False)
 
 
 def _depth(folder: str) -> int:

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
 from seismograd.reproduce.context import bm25
-from seismograd.reproduce.context.bm25 import PlainRanking, Ranking, SqliteRanking, rank, terms_of
+from seismograd.reproduce.context.bm25 import Ranking, terms_of
 from seismograd.reproduce.context.identifiers import tokens_of, words_of
 
 TEXTS = [
@@ -39,10 +37,9 @@ def test_names_are_found_whole_and_by_their_words() -> None:
     ]  # fmt: skip
 
 
-@pytest.fixture(params=[SqliteRanking, PlainRanking])
-def ranking(request: pytest.FixtureRequest) -> Ranking:
-    made: Ranking = request.param([list(tokens_of(text)) for text in TEXTS])
-    return made
+@pytest.fixture
+def ranking() -> Ranking:
+    return Ranking(TEXTS)
 
 
 @pytest.mark.parametrize(
@@ -70,11 +67,3 @@ def test_no_question_breaks_the_query(ranking: Ranking, question: str) -> None:
 
 def test_questions_are_bounded() -> None:
     assert len(terms_of(" ".join(f"word{number}" for number in range(10_000)))) == bm25.MAX_TERMS
-
-
-def test_without_fts5_the_plain_ranking_serves(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: object) -> None:
-        raise sqlite3.OperationalError("no such module: fts5")
-
-    monkeypatch.setattr(bm25, "SqliteRanking", refuse)
-    assert isinstance(rank(TEXTS), PlainRanking)

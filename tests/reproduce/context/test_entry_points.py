@@ -38,12 +38,7 @@ def test_argparse_also_in_another_file(tmp_path: Path) -> None:
     )
 
     (entry,) = view.entry_points
-    assert (entry.file, entry.module, entry.function, entry.trains) == (
-        "train.py",
-        "train",
-        "main",
-        True,
-    )
+    assert (entry.file, entry.module, entry.trains) == ("train.py", "train", True)
     options = _options(entry)
     assert options["--lr"] == Option("--lr", "0.1", type="float")
     assert options["--amp"] == Option("--amp", "False", takes_value=False)
@@ -76,99 +71,15 @@ def test_click(tmp_path: Path) -> None:
     assert options["path"].required
 
 
-def test_typer_fire_and_records(tmp_path: Path) -> None:
-    guard = 'if __name__ == "__main__":\n    '
-    view = view_of(
-        tmp_path,
-        {
-            "with_typer.py": """
-                import typer
-                from typing import Annotated
-                app = typer.Typer()
-                @app.command()
-                def run(lr: float = typer.Option(0.1, "--rate"), batch_size: int = 8,
-                        name: Annotated[str, typer.Argument()] = "x"): ...
-            """.rstrip()
-            + "\n                if __name__ == '__main__':\n                    app()\n",
-            "with_fire.py": "import fire\ndef run(data, batch_size=8): ...\n"
-            + guard
-            + "fire.Fire(run)",
-            "with_tyro.py": "import tyro\nfrom dataclasses import dataclass\n"
-            "@dataclass\nclass Config:\n    batch_size: int = 8\n    data: str = 'x'\n"
-            + guard
-            + "config = tyro.cli(Config)",
-        },
-    )
-
-    by_file = {entry.file: entry for entry in view.entry_points}
-    typer = _options(by_file["with_typer.py"])
-    assert typer["--rate"].default == "0.1"
-    assert typer["--batch-size"].default == "8"
-    assert typer["name"].default == '"x"'
-    fire = by_file["with_fire.py"]
-    assert fire.function == "run"
-    assert _options(fire)["--data"].required
-    assert _options(fire)["--batch_size"].type is None
-    assert _options(by_file["with_tyro.py"])["--batch-size"] == Option(
-        "--batch-size", "8", type="int"
-    )
-
-
-def test_absl_and_hydra(tmp_path: Path) -> None:
-    view = view_of(
-        tmp_path,
-        {
-            "flags_main.py": """
-                from absl import app, flags
-                flags.DEFINE_integer("epochs", 3, "how long")
-                flags.DEFINE_enum("mode", "a", ["a", "b"], "which")
-                flags.DEFINE_bool("amp", False, "whether")
-                def main(_): ...
-                if __name__ == "__main__":
-                    app.run(main)
-            """,
-            "hydra_main.py": """
-                import hydra
-                @hydra.main(config_path="conf", config_name="config")
-                def main(cfg): ...
-                if __name__ == "__main__":
-                    main()
-            """,
-            "conf/config.yaml": """
-                defaults:
-                  - optim: sgd
-                epochs: 3
-                model:
-                  width: 8
-                data: ???
-            """,
-            "conf/optim/sgd.yaml": "lr: 0.1\n",
-        },
-    )
-
-    by_file = {entry.file: entry for entry in view.entry_points}
-    flags = _options(by_file["flags_main.py"])
-    assert flags["--epochs"].default == "3"
-    assert flags["--mode"].choices == ("a", "b")
-    assert not flags["--amp"].takes_value
-    assert by_file["flags_main.py"].function == "main"
-    hydra = _options(by_file["hydra_main.py"])
-    assert hydra["optim.lr"].default == "0.1"
-    assert hydra["model.width"].type == "int"
-    assert hydra["data"].required
-
-
-def test_scripts_without_a_guard_and_declared_commands(tmp_path: Path) -> None:
+def test_scripts_without_a_guard(tmp_path: Path) -> None:
     view = view_of(
         tmp_path,
         {
             "notebookish.py": "model = build()\nmodel.fit(x, y)",
             "library.py": "def helper(): ...\nVALUE = 3",
-            "pyproject.toml": '[project.scripts]\ngo = "commands:go"',
-            "commands.py": "def go(): ...",
             "setup.py": "from setuptools import setup\nsetup()",
         },
     )
 
-    found = [(entry.file, entry.function, entry.trains) for entry in view.entry_points]
-    assert found == [("notebookish.py", None, True), ("commands.py", "go", False)]
+    found = [(entry.file, entry.trains) for entry in view.entry_points]
+    assert found == [("notebookish.py", True)]

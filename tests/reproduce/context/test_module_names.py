@@ -33,11 +33,6 @@ SCRIPTS = {
     "scripts/train.py": "import helper\nfrom helper import go\ngo()",
     "scripts/helper.py": "def go(): ...",
 }
-DECLARED = {
-    "pyproject.toml": "[tool.setuptools.packages.find]\nwhere = ['code/python']",
-    "code/python/pkg/__init__.py": "",
-    "code/python/pkg/model.py": "class Net: ...",
-}
 ODD_FOLDER = {"my-project/model.py": "class Net: ...", "my-project/run.py": "import model"}
 SCRIPT_IN_PACKAGE = {
     "pkg/__init__.py": "",
@@ -79,12 +74,11 @@ def _importable(view: ProjectView) -> None:
         (SRC_AS_PACKAGE, {"src.models.net.Net"}),
         (NAMESPACE, {"models.net.Net"}),
         (SCRIPTS, {"helper.go"}),
-        (DECLARED, {"pkg.model.Net"}),
         (ODD_FOLDER, {"model.Net"}),
         (SCRIPT_IN_PACKAGE, {"pkg.train.Loop", "pkg.helpers.go"}),
         (SAME_NAMES, {"common.A", "second.common.B"}),
     ],
-    ids=["flat", "package", "src", "src-as-package", "namespace", "scripts", "declared",
+    ids=["flat", "package", "src", "src-as-package", "namespace", "scripts",
          "odd-folder", "script-in-package", "same-names"],
 )  # fmt: skip
 def test_names_are_those_that_imports_take(

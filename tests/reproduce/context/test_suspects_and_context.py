@@ -202,19 +202,3 @@ def test_training_loops_and_entry_points_are_ranked(tmp_path: Path) -> None:
     assert relevance.entry_points()[0].file == "run_gan.py"
     named = relevance_of(view, _report("The discriminator: python run_bert.py fails"))
     assert named.entry_points()[0].file == "run_bert.py"
-
-
-def test_what_a_started_script_is_made_of_is_shown_before_what_sounds_alike(
-    tmp_path: Path,
-) -> None:
-    files = {
-        "run.py": "from keeping import keep\n\nif __name__ == '__main__':\n    keep(1)\n",
-        "keeping.py": "from inner import put\n\ndef keep(x):\n    return put(x)\n",
-        "inner.py": "def put(x):\n    return x\n",
-        **{f"tools/rate_{n}.py": "def learning_rate_resumed():\n    return 1\n" for n in range(9)},
-    }
-    view = view_of(tmp_path, files)
-    told = "The learning rate is another once resumed: python run.py"
-    shown = [part.file for part in gather_context(view, BugReport(told, told))]
-    alike = [number for number, file in enumerate(shown) if file.startswith("tools/")]
-    assert {"keeping.py", "inner.py"} <= set(shown[: alike[3]])

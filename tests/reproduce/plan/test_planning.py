@@ -91,7 +91,7 @@ def test_a_command_is_run_in_small(project: Path) -> None:
         """,
     )
     assert plan.way is Way.COMMAND
-    assert steps_of(plan, "Run") == ["Run python train.py --epochs 1 --heads 4 --amp in small."]
+    assert steps_of(plan, "Run") == ["Run python train.py --epochs 2 --heads 4 --amp in small."]
     assert steps_of(plan, "Write") == [
         "Write a few small files for --data-dir, as train.py reads them."
     ]

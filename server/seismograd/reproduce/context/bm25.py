@@ -1,13 +1,10 @@
-"""Ranking of texts against a question by BM25: SQLite's where it is built in, else our own."""
+"""Ranking of texts against a question by BM25."""
 
 from __future__ import annotations
 
 import math
-import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import closing
-from typing import Protocol
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from seismograd.reproduce.context.identifiers import tokens_of
 
@@ -22,72 +19,35 @@ _COMMON = frozenset(
 )  # fmt: skip
 
 
-class Ranking(Protocol):
-    def scores(self, question: str) -> dict[int, float]:
-        """How well each text answers, by its number; above 0, and only those that do at all."""
-
-
-def rank(texts: Sequence[str]) -> Ranking:
-    """A ranking over texts, numbered from 0."""
-    tokens = [list(tokens_of(text)) for text in texts]
-    try:
-        return SqliteRanking(tokens)
-    except sqlite3.Error:
-        return PlainRanking(tokens)
-
-
 def terms_of(question: str) -> list[str]:
     """The different words of a question, as they come; those that every text has are left out."""
     words = (token for token in tokens_of(question) if token not in _COMMON and len(token) > 1)
     return list(dict.fromkeys(words))[:MAX_TERMS]
 
 
-class SqliteRanking:
-    """An FTS5 table in memory; tokens are made by us, so that it only splits at spaces."""
+class Ranking:
+    """Over texts, numbered from 0."""
 
-    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
-        self._database = sqlite3.connect(":memory:", check_same_thread=False)
-        try:
-            self._database.execute(
-                "CREATE VIRTUAL TABLE texts USING fts5"
-                "(body, tokenize = \"unicode61 remove_diacritics 0 tokenchars '_'\")"
-            )
-            rows = ((number, " ".join(text)) for number, text in enumerate(texts))
-            self._database.executemany("INSERT INTO texts(rowid, body) VALUES (?, ?)", rows)
-        except sqlite3.Error:
-            self._database.close()
-            raise
-
-    def scores(self, question: str) -> dict[int, float]:
-        terms = terms_of(question)
-        if not terms:
-            return {}
-        match = " OR ".join(f'"{term}"' for term in terms)
-        query = "SELECT rowid, bm25(texts) FROM texts WHERE texts MATCH ?"
-        with closing(self._database.execute(query, (match,))) as rows:
-            return {number: max(-score, 1e-9) for number, score in rows}
-
-
-class PlainRanking:
-    """The same formula without SQLite."""
-
-    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
-        self._counts = [Counter(text) for text in texts]
-        self._lengths = [counts.total() for counts in self._counts]
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """For each word the texts that have it, and how often."""
+        self._lengths: list[int] = []
+        for number, text in enumerate(texts):
+            counts = Counter(tokens_of(text))
+            self._lengths.append(counts.total())
+            for word, count in counts.items():
+                self._places[word].append((number, count))
         self._average = sum(self._lengths) / max(len(self._lengths), 1) or 1.0
-        self._spread = Counter(term for counts in self._counts for term in counts)
 
     def scores(self, question: str) -> dict[int, float]:
-        terms = terms_of(question)
-        found = {number: self._score(number, terms) for number in range(len(self._counts))}
-        return {number: score for number, score in found.items() if score > 0}
+        """How well each text answers; above 0, and only those that do at all."""
+        found: dict[int, float] = defaultdict(float)
+        for term in terms_of(question):
+            places = self._places.get(term, ())
+            for number, count in places:
+                slack = _K1 * (1 - _B + _B * self._lengths[number] / self._average)
+                found[number] += count * (_K1 + 1) / (count + slack) * self._rarity(len(places))
+        return dict(found)
 
-    def _score(self, number: int, terms: list[str]) -> float:
-        counts = self._counts[number]
-        slack = _K1 * (1 - _B + _B * self._lengths[number] / self._average)
-        shares = ((counts[t] * (_K1 + 1) / (counts[t] + slack), t) for t in terms if counts[t])
-        return sum(share * self._rarity(term) for share, term in shares)
-
-    def _rarity(self, term: str) -> float:
-        spread = self._spread[term]
-        return max(math.log((len(self._counts) - spread + 0.5) / (spread + 0.5)), 1e-6)
+    def _rarity(self, spread: int) -> float:
+        return max(math.log((len(self._lengths) - spread + 0.5) / (spread + 0.5)), 1e-6)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from seismograd.reproduce.context.instances import Instances, Scope
 from seismograd.reproduce.context.modules import Definition, Module, Modules
-from seismograd.reproduce.context.scopes import FUNCTIONS
+from seismograd.reproduce.context.sources import FUNCTIONS
 
 MAX_CALLS = 100_000
 MAX_TEXT = 500

@@ -4,38 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from seismograd.reproduce.context.call_sites import Call
+from seismograd.reproduce.context.command_lines import argparse_options, click_options
 from seismograd.reproduce.context.modules import (
     Definition,
     Module,
     Modules,
     dotted_name,
 )
-from seismograd.reproduce.context.options.command_lines import (
-    absl_options,
-    argparse_options,
-    click_options,
-)
-from seismograd.reproduce.context.options.of_hydra import hydra_options
-from seismograd.reproduce.context.options.of_signatures import signature_options
-from seismograd.reproduce.context.packaging import project_scripts
-from seismograd.reproduce.context.parameters import Parameters
 from seismograd.reproduce.context.project_view import EntryPoint, Option
 from seismograd.reproduce.context.roles import does_training
-from seismograd.reproduce.context.scopes import FUNCTIONS
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile
 
 _NO_ENTRIES = frozenset({"setup.py", "conftest.py", "__init__.py", "noxfile.py"})
 
 
 class EntryPoints:
-    def __init__(
-        self, root: Path, modules: Modules, calls: Iterable[Call], parameters: Parameters
-    ) -> None:
-        self._root = root
+    def __init__(self, modules: Modules, calls: Iterable[Call]) -> None:
         self._modules = modules
-        self._parameters = parameters
         self._callees: dict[object, list[Definition]] = {}
         for call in calls:
             key = call.caller.full_name if call.caller else call.module.key
@@ -43,56 +30,19 @@ class EntryPoints:
 
     def find(self, tests: frozenset[str]) -> tuple[EntryPoint, ...]:
         """Those that train come first."""
-        found: dict[tuple[str, str | None], EntryPoint] = {}
-        for module in self._modules:
-            if module.source.path not in tests:
-                for entry in self._of_module(module):
-                    found[entry.file, entry.function] = entry
-        for entry in self._declared():
-            found.setdefault((entry.file, entry.function), entry)
-        return tuple(sorted(found.values(), key=lambda e: (not e.trains, e.file)))
+        modules = (one for one in self._modules if one.source.path not in tests)
+        found = [self._entry(module) for module in modules if _is_run(module)]
+        return tuple(sorted(found, key=lambda e: (not e.trains, e.file)))
 
-    def _of_module(self, module: Module) -> Iterator[EntryPoint]:
-        guard = main_guard(module.source.tree)
-        name = module.source.path.rpartition("/")[2]
-        if guard is None and (name in _NO_ENTRIES or not _acts_at_once(module)):
-            return
-        function = self._function_called(module, guard) if guard else None
-        yield self._entry(module, function)
-
-    def _declared(self) -> Iterator[EntryPoint]:
-        """Functions that the project installs as commands."""
-        for target in project_scripts(self._root).values():
-            name, _, function = target.partition(":")
-            found = self._modules.definition(self._modules.canonical(f"{name}.{function}"))
-            if found and isinstance(found.node, FUNCTIONS):
-                yield self._entry(found.module, found)
-
-    def _entry(self, module: Module, function: Definition | None) -> EntryPoint:
-        reached = list(self._reached(module, function))
-        is_whole = function is None or main_guard(module.source.tree) is not None
-        nodes = list(module.source.scopes.all()) if is_whole else []
+    def _entry(self, module: Module) -> EntryPoint:
+        reached = list(self._reached(module))
         options = self._options(module, reached)
-        trains = _trains(nodes) or any(_trains(found.nodes()) for found in reached)
-        name = function.name if function else None
-        return EntryPoint(module.source.path, module.name, name, options, trains)
+        trains = _trains(module.source.scopes.all()) or any(_trains(d.nodes()) for d in reached)
+        return EntryPoint(module.source.path, module.name, options, trains)
 
-    def _function_called(self, module: Module, guard: ast.If) -> Definition | None:
-        """The last function of the project that the guard calls, directly or through a runner."""
-        found: Definition | None = None
-        for node in (n for statement in guard.body for n in ast.walk(statement)):
-            if isinstance(node, ast.Call):
-                names = [dotted_name(node.func), *map(dotted_name, node.args[:1])]
-                for name in filter(None, names):
-                    target = self._modules.definition(self._modules.full_name(module, name))
-                    is_function = target is not None and isinstance(target.node, FUNCTIONS)
-                    found = target if is_function and _is_better(target, found) else found
-        return found
-
-    def _reached(self, module: Module, start: Definition | None) -> Iterator[Definition]:
+    def _reached(self, module: Module) -> Iterator[Definition]:
         """What runs in the project when the script does, as far as calls are plain."""
-        pending: list[Definition] = [start] if start else []
-        pending += self._callees.get(module.key, [])
+        pending = list(self._callees.get(module.key, []))
         seen: set[str] = set()
         while pending:
             found = pending.pop()
@@ -107,26 +57,20 @@ class EntryPoints:
                 pending += [inner] if inner else []
 
     def _options(self, module: Module, reached: list[Definition]) -> tuple[Option, ...]:
-        options: dict[str, Option] = {}
-        for option in self._declarations(module, list(module.source.scopes.all())):
-            options.setdefault(option.flag, option)
+        options = list(_declared(module.source, module.source.scopes.all()))
         for definition in reached:
             if definition.module is not module:
-                for option in self._declarations(definition.module, definition.nodes()):
-                    options.setdefault(option.flag, option)
-        return tuple(options.values())
+                options += _declared(definition.module.source, definition.nodes())
+        known: dict[str, Option] = {}
+        for option in options:
+            known.setdefault(option.flag, option)
+        return tuple(known.values())
 
-    def _declarations(self, module: Module, nodes: list[ast.AST]) -> Iterator[Option]:
-        source = module.source
 
-        def named(name: str) -> Definition | None:
-            return self._modules.definition(self._modules.full_name(module, name))
-
-        yield from argparse_options(source, nodes)
-        yield from click_options(source, nodes)
-        yield from signature_options(nodes, named, self._parameters.of)
-        yield from absl_options(source, nodes)
-        yield from hydra_options(self._root, source, nodes)
+def _declared(source: SourceFile, nodes: Iterable[ast.AST]) -> Iterator[Option]:
+    listed = list(nodes)
+    yield from argparse_options(source, listed)
+    yield from click_options(source, listed)
 
 
 def main_guard(tree: ast.Module) -> ast.If | None:
@@ -141,9 +85,11 @@ def main_guard(tree: ast.Module) -> ast.If | None:
     return None
 
 
-def _is_better(target: Definition | None, found: Definition | None) -> bool:
-    # What reads the command line comes before what is run with it.
-    return found is None or (target is not None and not found.name.startswith("main"))
+def _is_run(module: Module) -> bool:
+    name = module.source.path.rpartition("/")[2]
+    return main_guard(module.source.tree) is not None or (
+        name not in _NO_ENTRIES and _acts_at_once(module)
+    )
 
 
 def _acts_at_once(module: Module) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.context.chunks import Chunk, text_of
-from seismograd.reproduce.context.project_view import ProjectView, Symbol
+from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.context.relevance import Relevance, relevance_of
 from seismograd.reproduce.context.suspects import Suspect, find_suspects
 from seismograd.reproduce.report.bug_report import BugReport
@@ -19,9 +19,6 @@ WINDOW = 30
 _SURE = 0.5
 """Suspects from here on were pointed at; below, they only sound alike."""
 _RELEVANT = 0.2
-_MOST_BEHIND = 12
-_FEW_LOOPS = 3
-"""Among more, one that shares nothing with the report is any loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,6 @@ def _wanted(relevance: Relevance, suspects: list[Suspect]) -> Iterator[tuple[int
     ranked = [n for n in sorted(scores, key=lambda n: -scores[n]) if scores[n] >= _RELEVANT]
     yield from (_reason(relevance, number) for number in ranked[:3])
     yield from _ways_in(relevance)
-    yield from _behind(relevance)
     yield from (_reason(relevance, number) for number in ranked[3:])
 
 
@@ -77,33 +73,15 @@ def _reason(relevance: Relevance, number: int) -> tuple[int, int, str]:
 
 
 def _ways_in(relevance: Relevance) -> Iterator[tuple[int, int, str]]:
-    """The training loop and the script that a report about training is most likely about."""
-    if not relevance.is_about_training():
-        return
+    """The training loop and the script that the report is most likely about."""
     for loop in relevance.training_loops()[:1]:
-        if relevance.score_of(loop) == 0.0 and len(relevance.training_loops()) > _FEW_LOOPS:
-            continue
-        yield from _whole(relevance, loop, "the training loop")
+        number = relevance.chunk_of(loop)
+        if number is not None:
+            yield number, loop.line, "the training loop"
     for entry in relevance.entry_points()[:1]:
-        wanted = (entry.file, entry.function)
-        for symbol in relevance.view.symbols:
-            if (symbol.file, symbol.name) == wanted:
-                yield from _whole(relevance, symbol, "the entry point")
-
-
-def _behind(relevance: Relevance) -> Iterator[tuple[int, int, str]]:
-    """What a script that the report starts is made of: in a large project much sounds alike."""
-    entry = relevance.started_by()
-    if entry is None:
-        return
-    for number in relevance.behind(entry.file)[:_MOST_BEHIND]:
-        yield number, relevance.chunks[number].first, f"{entry.file} brings it in"
-
-
-def _whole(relevance: Relevance, symbol: Symbol, why: str) -> Iterator[tuple[int, int, str]]:
-    number = relevance.chunk_of(symbol)
-    if number is not None:
-        yield number, symbol.line, why
+        number = relevance.chunk_at(entry.file, 1)
+        if number is not None:
+            yield number, 1, "the entry point"
 
 
 @dataclass(slots=True)

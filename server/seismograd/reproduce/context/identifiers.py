@@ -29,3 +29,8 @@ def tokens_of(text: str) -> Iterator[str]:
         if name and words != [name]:
             yield name
         yield from words
+
+
+def plain_name(name: str) -> str:
+    """The name of an option or a setting as Python has it: `--batch-size` is `batch_size`."""
+    return name.strip("-").replace("-", "_").lower()

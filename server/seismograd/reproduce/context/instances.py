@@ -15,7 +15,7 @@ from seismograd.reproduce.context.modules import (
     reachable_statements,
     string_of,
 )
-from seismograd.reproduce.context.scopes import FUNCTIONS
+from seismograd.reproduce.context.sources import FUNCTIONS
 from seismograd.source.shallow_parse import parse_expression
 
 MAX_DEPTH = 6

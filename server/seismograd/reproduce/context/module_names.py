@@ -8,9 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from seismograd.reproduce.context.packaging import packaging_folders
 from seismograd.reproduce.context.sources import SourceFile
 
 ROOT = "."
@@ -35,14 +33,14 @@ class ModuleNames:
         return self.by_path.get(_join(base, dotted.replace(".", "/")))
 
 
-def name_modules(root: Path, files: Iterable[SourceFile]) -> ModuleNames:
+def name_modules(files: Iterable[SourceFile]) -> ModuleNames:
     """Names and the folders that must be searched for them; what imports say decides."""
     sources = list(files)
     paths = [source.path for source in sources]
     packages = frozenset(s.folder or ROOT for s in sources if s.path.endswith("__init__.py"))
     by_path = {_module_path(path): path for path in paths}
     tree = _Tree(by_path, packages)
-    bases = _bases(root, sources, tree)
+    bases = _bases(sources, tree)
     names = _names(paths, bases, packages)
     bases += [base for base in _unnameable_folders(paths, names) if base not in bases]
     bases = bases[:MAX_SEARCH_PATH]
@@ -64,12 +62,12 @@ class _Tree:
         return path in self.by_path or path in self._folders
 
 
-def _bases(root: Path, sources: list[SourceFile], tree: _Tree) -> list[str]:
+def _bases(sources: list[SourceFile], tree: _Tree) -> list[str]:
     imported = [(source, set(_absolute_imports(source))) for source in sources]
     spoken_of = {dotted.split(".")[0] for _, dotteds in imported for dotted in dotteds}
     bases = [ROOT]
-    for folder in [*packaging_folders(root), *_CONVENTIONAL]:
-        is_plain = folder not in bases and folder not in tree.packages
+    for folder in _CONVENTIONAL:
+        is_plain = folder not in tree.packages
         if is_plain and folder not in spoken_of and tree.holds(ROOT, folder):
             bases.append(folder)
     needed = Counter(

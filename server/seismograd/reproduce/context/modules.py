@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from seismograd.reproduce.context.module_names import ModuleNames
-from seismograd.reproduce.context.scopes import FUNCTIONS
-from seismograd.reproduce.context.sources import SourceFile
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile
 
 MAX_HOPS = 20
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef

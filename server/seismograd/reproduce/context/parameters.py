@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,33 +12,18 @@ from seismograd.reproduce.context.modules import AnyFunction, Definition, Module
 from seismograd.reproduce.context.project_view import Parameter
 from seismograd.reproduce.context.sources import SourceFile
 
-_RECORD_MAKERS = frozenset(
-    {
-        "dataclasses.dataclass",
-        "flax.struct.dataclass",
-        "attr.s",
-        "attr.attrs",
-        "attr.dataclass",
-        "attr.define",
-        "attr.frozen",
-        "attr.mutable",
-        "attrs.define",
-        "attrs.frozen",
-        "attrs.mutable",
-        "pydantic.dataclasses.dataclass",
-    }
+_RECORD_MAKERS = re.compile(
+    r"(?:dataclasses|flax\.struct|pydantic\.dataclasses|attrs?)"
+    r"\.(?:dataclass|attrs|s|define|frozen|mutable)"
 )
 _RECORD_BASES = frozenset(
     {
         "typing.NamedTuple",
-        "typing_extensions.NamedTuple",
         "typing.TypedDict",
         "pydantic.BaseModel",
         "pydantic_settings.BaseSettings",
-        "simple_parsing.Serializable",
     }
 )
-_KEYWORDS_ONLY = ("pydantic.BaseModel", "pydantic_settings.BaseSettings", "typing.TypedDict")
 _FIELD_MAKERS = ("field", "Field", "ib", "attrib")
 MAX_TEXT = 300
 
@@ -73,7 +59,8 @@ class Parameters:
         node = definition.node
         calls = [d.func if isinstance(d, ast.Call) else d for d in node.decorator_list]
         names = {self._modules.full_name(definition.module, dotted_name(call)) for call in calls}
-        return bool(names & _RECORD_MAKERS or set(self._ancestry.of(definition)) & _RECORD_BASES)
+        is_made = any(map(_RECORD_MAKERS.fullmatch, names))
+        return is_made or not _RECORD_BASES.isdisjoint(self._ancestry.of(definition))
 
     def _record_fields(self, definition: Definition) -> tuple[Parameter, ...]:
         fields: dict[str, Parameter] = {}
@@ -83,21 +70,18 @@ class Parameters:
         return tuple(fields.values())
 
     def _own_fields(self, definition: Definition) -> Iterator[Parameter]:
-        node, source = definition.node, definition.module.source
-        keyword_only = _says_keyword_only(node) or any(
-            base in self._ancestry.of(definition) for base in _KEYWORDS_ONLY
-        )
-        for statement in node.body:
+        source = definition.module.source
+        for statement in definition.node.body:
+            field: Parameter | None = None
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 annotation = source.segment(statement.annotation, MAX_TEXT)
-                if annotation.rpartition(".")[2] == "KW_ONLY":
-                    keyword_only = True
-                elif not annotation.removeprefix("typing.").startswith("ClassVar"):
+                if not annotation.removeprefix("typing.").startswith(("ClassVar", "KW_ONLY")):
                     field = _field(source, statement.target.id, statement.value, annotation)
-                    yield from _as_keyword(field, keyword_only)
             elif isinstance(statement, ast.Assign) and _is_field_call(statement.value):
                 name = dotted_name(statement.targets[0])
-                yield from _as_keyword(_field(source, name, statement.value, None), keyword_only)
+                field = _field(source, name, statement.value, None)
+            if field is not None and field.name:
+                yield field
 
 
 def function_parameters(
@@ -133,14 +117,12 @@ def _field(
     source: SourceFile, name: str, value: ast.expr | None, annotation: str | None
 ) -> Parameter | None:
     default = source.segment(value, MAX_TEXT) if value else None
-    keyword_only = False
     if isinstance(value, ast.Call) and _is_field_call(value):
         given = {keyword.arg: keyword.value for keyword in value.keywords if keyword.arg}
         if _is_constant(given.get("init"), False):
             return None
         default = _default_of_field(source, value, given)
-        keyword_only = _is_constant(given.get("kw_only"), True)
-    return Parameter(name, default, annotation, keyword_only)
+    return Parameter(name, default, annotation)
 
 
 def _default_of_field(source: SourceFile, call: ast.Call, given: dict[str, ast.expr]) -> str | None:
@@ -156,11 +138,6 @@ def _default_of_field(source: SourceFile, call: ast.Call, given: dict[str, ast.e
     return None
 
 
-def _as_keyword(field: Parameter | None, keyword_only: bool) -> Iterator[Parameter]:
-    if field and field.name:
-        yield replace(field, is_keyword_only=True) if keyword_only else field
-
-
 def _is_field_call(node: ast.expr | None) -> bool:
     if not isinstance(node, ast.Call):
         return False
@@ -169,12 +146,6 @@ def _is_field_call(node: ast.expr | None) -> bool:
 
 def _is_constant(node: ast.expr | None, value: object) -> bool:
     return isinstance(node, ast.Constant) and node.value is value
-
-
-def _says_keyword_only(node: ast.ClassDef | AnyFunction) -> bool:
-    calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
-    given = [keyword for call in calls for keyword in call.keywords]
-    return any(k.arg == "kw_only" and _is_constant(k.value, True) for k in given)
 
 
 def _is_static(node: AnyFunction) -> bool:

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from seismograd.reproduce.context.sources import read_text
 from seismograd.settings import DEFAULT_EXCLUDE
-from seismograd.source.ignore_files import (
-    Layer,
-    gitignore_layer,
-    inherited_layers,
-    is_ignored,
-    layer_of,
-)
-from seismograd_sandbox.untrusted_files import read_regular_file, read_whole_file
+from seismograd.source.file_search import FileSearch
+from seismograd_sandbox.untrusted_files import read_whole_file
 
 MOST_FILES = 3_000
 SUFFIXES = (".py", ".md", ".rst", ".txt", ".toml", ".yaml", ".yml", ".json", ".cfg", ".ini", ".sh")
 
 
 def text_files(root: Path) -> list[str]:
-    """Paths within the project, in a fixed order."""
+    """Paths within the project, in a fixed order. None is hidden: there people keep secrets."""
     top = os.path.realpath(root)
-    layers = [*inherited_layers(top), *_given(layer_of(top, DEFAULT_EXCLUDE))]
-    found: list[str] = []
-    for path in _walk(top, layers):
-        if len(found) >= MOST_FILES:
-            break
-        found.append(os.path.relpath(path, top).replace(os.sep, "/"))
-    return found
+    search = FileSearch(lambda _: None, DEFAULT_EXCLUDE, top, suffixes=SUFFIXES)
+    found = (os.path.relpath(path, top).replace(os.sep, "/") for path in search.files(top))
+    shown = (file for file in found if not any(part[0] == "." for part in file.split("/")))
+    return list(islice(shown, MOST_FILES))
 
 
 def text_of(root: Path, file: str) -> str | None:
@@ -46,35 +37,6 @@ def is_inside(file: str, root: Path) -> bool:
     return (root / file).resolve().is_relative_to(root.resolve())
 
 
-def _walk(folder: str, layers: list[Layer]) -> Iterator[str]:
-    layers = [*layers, *_given(gitignore_layer(folder))]
-    folders: list[str] = []
-    for entry in _entries(folder):
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if is_ignored(entry.path + os.sep if is_folder else entry.path, layers):
-            continue
-        if is_folder:
-            folders.append(entry.path)
-        elif entry.is_file(follow_symlinks=False) and entry.name.endswith(SUFFIXES):
-            yield entry.path
-    for path in folders:
-        yield from _walk(path, layers)
-
-
-def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """Without hidden ones: there people keep their secrets."""
-    try:
-        with os.scandir(folder) as entries:
-            seen = [entry for entry in entries if not entry.name.startswith(".")]
-    except OSError:
-        return []
-    return sorted(seen, key=lambda entry: entry.name)
-
-
-def _given(layer: Layer | None) -> list[Layer]:
-    return [] if layer is None else [layer]
-
-
 MOST_BYTES = 4_000_000
 """As much as the rules read of a file."""
 
@@ -83,18 +45,3 @@ def project_text(root: Path, file: str, errors: str = "strict") -> str:
     """Lines end with line feeds; raises `OSError` or `UnicodeDecodeError`."""
     raw = read_whole_file(root / file, MOST_BYTES, within=root)
     return raw.decode("utf-8", errors).replace("\r\n", "\n").replace("\r", "\n")
-
-
-_MOST_README_BYTES = 100_000
-
-
-def readme_of(root: Path) -> str:
-    """Empty where there is none that can be read."""
-    for path in sorted(root.glob("README*"))[:1]:
-        try:
-            return read_regular_file(path, _MOST_README_BYTES, within=root).decode(
-                "utf-8", "replace"
-            )
-        except OSError:
-            break
-    return ""

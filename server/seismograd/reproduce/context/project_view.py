@@ -23,12 +23,8 @@ class Role(StrEnum):
     DATASET = "dataset"
     LOSS = "loss"
     METRIC = "metric"
-    SCHEDULER = "scheduler"
-    OPTIMISER = "optimiser"
     TRAINING = "training"
     CONFIG = "config"
-    SAVING = "saving"
-    LOADING = "loading"
     OTHER = "other"
 
 
@@ -57,7 +53,6 @@ class Symbol:
     """Of a class, those of its constructor (also an inherited one); without `self`."""
     bases: tuple[str, ...] = ()
     """All ancestors that are known, the project's and foreign ones, by full name."""
-    docstring: str = ""
     value: str | None = None
     """The source of a constant."""
 
@@ -92,11 +87,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
-    """A script that can be run; `function` is what its main guard calls, if it calls one."""
+    """A script that can be run."""
 
     file: str
     module: str
-    function: str | None = None
     options: tuple[Option, ...] = ()
     trains: bool = False
 
@@ -113,8 +107,6 @@ class ProjectView:
     """What must be on `sys.path` beside the root, such as `src`."""
     imports: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Files of the project that a file imports."""
-    unreadable: Mapping[str, str] = field(default_factory=dict)
-    """Files that could not be parsed, and why."""
 
     def find(self, name: str) -> list[Symbol]:
         """Symbols that a name in a report may mean, the best first: exact before a mere ending."""
@@ -124,3 +116,9 @@ class ProjectView:
 
     def calls_of(self, symbol: Symbol) -> list[CallSite]:
         return [call for call in self.calls if call.callee == symbol.qualified]
+
+    def owner_of(self, method: Symbol) -> Symbol | None:
+        """The class that a method stands in."""
+        owner = method.name.rpartition(".")[0]
+        classes = (s for s in self.symbols if s.kind is SymbolKind.CLASS)
+        return next((s for s in classes if (s.module, s.name) == (method.module, owner)), None)

@@ -27,21 +27,19 @@ from seismograd.reproduce.context.project_view import (
     SymbolKind,
 )
 from seismograd.reproduce.context.roles import Roles, is_network
-from seismograd.reproduce.context.scopes import FUNCTIONS
-from seismograd.reproduce.context.sources import SourceFile, read_sources
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile, read_sources
 
 MAX_VALUE = 500
-MAX_DOCSTRING = 1_000
 _TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|tests?\.py")
 
 
 def read_project(root: Path) -> ProjectView:
     """Everything that can be told without running anything; parts that are broken are left out."""
     sources = read_sources(root)
-    names = name_modules(root, sources.files)
-    modules = Modules(sources.files, names)
-    reader = _Reader(root, modules)
-    tests = tuple(source.path for source in sources.files if _is_test(source))
+    names = name_modules(sources)
+    modules = Modules(sources, names)
+    reader = _Reader(modules)
+    tests = tuple(source.path for source in sources if _is_test(source))
     return ProjectView(
         root=root,
         symbols=tuple(reader.symbols()),
@@ -50,19 +48,18 @@ def read_project(root: Path) -> ProjectView:
         tests=tests,
         search_path=names.search_path,
         imports={file: frozenset(found) for file, found in modules.imports.items()},
-        unreadable=sources.unreadable,
     )
 
 
 class _Reader:
-    def __init__(self, root: Path, modules: Modules) -> None:
+    def __init__(self, modules: Modules) -> None:
         self._modules = modules
         self._ancestry = Ancestry(modules)
         self._parameters = Parameters(modules, self._ancestry)
         instances = Instances(modules, self._ancestry)
         self._calls = find_calls(modules, instances)
         self._roles = Roles(modules, self._parts(instances))
-        self._entries = EntryPoints(root, modules, self._calls, self._parameters)
+        self._entries = EntryPoints(modules, self._calls)
 
     def entry_points(self, tests: frozenset[str]) -> tuple[EntryPoint, ...]:
         return self._entries.find(tests)
@@ -113,7 +110,6 @@ class _Reader:
             role=role,
             parameters=self._parameters.of(definition),
             bases=tuple(map(self._shown, bases)),
-            docstring=_docstring(node),
         )
 
     def _shown(self, full_name: str) -> str:
@@ -145,10 +141,6 @@ def _constants_in(module: Module, body: list[ast.stmt], prefix: str) -> Iterator
                         last_line=node.end_lineno or node.lineno,
                         value=module.source.segment(node.value, MAX_VALUE),
                     )
-
-
-def _docstring(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    return (ast.get_docstring(node) or "")[:MAX_DOCSTRING]
 
 
 def _is_test(source: SourceFile) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from seismograd.reproduce.context.bm25 import Ranking, rank
+from seismograd.reproduce.context.bm25 import Ranking
 from seismograd.reproduce.context.chunks import Chunk, chunks_of, text_of
-from seismograd.reproduce.context.identifiers import tokens_of
 from seismograd.reproduce.context.places import Places
 from seismograd.reproduce.context.project_view import EntryPoint, ProjectView, Role, Symbol
 from seismograd.reproduce.report.bug_report import BugReport
@@ -17,14 +17,9 @@ MAX_QUESTION = 20_000
 _NEAR = 0.5
 """What a piece passes on to those that it calls, or that call it."""
 _BEST = 10
-_ABOUT_TRAINING = frozenset(
-    {"train", "training", "trains", "epoch", "epochs", "loss", "fit", "converge", "learning",
-     "gradient", "gradients", "optimizer", "optimiser", "backward", "scheduler", "accuracy"}
-)  # fmt: skip
-_IMPORT_DEPTH = 3
 
 
-@dataclass(slots=True)
+@dataclass
 class Relevance:
     """Scores from 0 to 1 for the pieces of a project."""
 
@@ -37,7 +32,7 @@ class Relevance:
     """Pieces that owe their score to another one, next to which they stand in the calls."""
 
     def chunk_at(self, file: str, line: int) -> int | None:
-        for number in self._of_files().get(file, ()):
+        for number in self._of_files.get(file, ()):
             if self.chunks[number].first <= line <= self.chunks[number].last:
                 return number
         return None
@@ -52,65 +47,26 @@ class Relevance:
         return sorted(found, key=self.score_of, reverse=True)
 
     def entry_points(self) -> list[EntryPoint]:
-        return sorted(self.view.entry_points, key=self._score_of_entry, reverse=True)
-
-    def started_by(self) -> EntryPoint | None:
-        """The script that the report starts, where it says which."""
+        """Those that the report names first, then by what they share with it."""
         text = self.report.text[:MAX_QUESTION]
-        named = (one for one in self.entry_points() if one.file.rpartition("/")[2] in text)
-        return next(named, None)
 
-    def behind(self, file: str) -> list[int]:
-        """Pieces of the files that a file brings in, the likeliest first."""
-        files = self._of_files()
-        numbers = [number for one in self._imported(file) for number in files.get(one, ())]
-        return sorted(numbers, key=lambda number: -self.scores.get(number, 0.0))
+        def score(entry: EntryPoint) -> tuple[bool, float]:
+            numbers = self._of_files.get(entry.file, ())
+            shared = max((self.scores.get(number, 0.0) for number in numbers), default=0.0)
+            return entry.file.rpartition("/")[2] in text, shared
 
-    def is_about_training(self) -> bool:
-        return not _ABOUT_TRAINING.isdisjoint(tokens_of(self.report.text[:MAX_QUESTION]))
+        return sorted(self.view.entry_points, key=score, reverse=True)
 
     def score_of(self, symbol: Symbol) -> float:
         number = self.chunk_of(symbol)
         return self.scores.get(number, 0.0) if number is not None else 0.0
 
-    def _score_of_entry(self, entry: EntryPoint) -> float:
-        """Its own words, what it brings in, and whether the report speaks of it by name."""
-        text = self.report.text[:MAX_QUESTION]
-        named = entry.file.rpartition("/")[2] in text
-        flags = sum(1 for option in entry.options if option.flag in text and len(option.flag) > 3)
-        trains = entry.trains and self.is_about_training()
-        return (
-            self._score_of_files({entry.file: 1.0} | self._imported(entry.file))
-            + (1.0 if named else 0.0)
-            + min(flags, 4) * 0.25
-            + (0.5 if trains else 0.0)
-        )
-
-    def _score_of_files(self, weights: Mapping[str, float]) -> float:
-        files = self._of_files()
-        shares = (
-            weight * self.scores.get(number, 0.0)
-            for file, weight in weights.items()
-            for number in files.get(file, ())
-        )
-        return max(shares, default=0.0)
-
-    def _imported(self, file: str) -> dict[str, float]:
-        found: dict[str, float] = {}
-        edge, weight = {file}, 1.0
-        for _ in range(_IMPORT_DEPTH):
-            edge = {f for source in edge for f in self.view.imports.get(source, ())} - found.keys()
-            weight *= 0.8
-            found |= dict.fromkeys(edge, weight)
-        return found
-
+    @cached_property
     def _of_files(self) -> dict[str, list[int]]:
-        if not self._files:
-            for number, chunk in enumerate(self.chunks):
-                self._files.setdefault(chunk.file, []).append(number)
-        return self._files
-
-    _files: dict[str, list[int]] = field(default_factory=dict)
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, chunk in enumerate(self.chunks):
+            found[chunk.file].append(number)
+        return found
 
 
 def relevance_of(view: ProjectView, report: BugReport) -> Relevance:
@@ -119,7 +75,7 @@ def relevance_of(view: ProjectView, report: BugReport) -> Relevance:
     chunks = chunks_of(view, places)
     relevance = Relevance(view, report, places, chunks)
     texts = [_ranked_text(chunk, places) for chunk in chunks]
-    relevance.scores = _by_words(rank(texts), report)
+    relevance.scores = _by_words(Ranking(texts), report)
     _spread(relevance)
     return relevance
 

@@ -24,9 +24,6 @@ _BASES: tuple[tuple[Role, re.Pattern[str]], ...] = tuple(
         (Role.DATASET, r"torch\.utils\.data\.(?:\w+\.)*\w+|torchvision\.datasets\.(?:\w+\.)*\w+"),
         (Role.DATASET, rf"{_KERAS}\.utils\.(?:Sequence|PyDataset)|torch_geometric\.data\.\w+"),
         (Role.DATASET, rf"{_LIGHTNING}LightningDataModule"),
-        (Role.SCHEDULER, rf"torch\.optim\.lr_scheduler\.\w+|{_KERAS}\.optimizers\.schedules\.\w+"),
-        (Role.SCHEDULER, rf"{_KERAS}\.callbacks\.(?:LearningRateScheduler|ReduceLROnPlateau)"),
-        (Role.OPTIMISER, rf"torch\.optim\.(?:\w+\.)*\w+|{_KERAS}\.optimizers\.\w+"),
         (Role.CONFIG, r"transformers\.(?:\w+\.)*(?:PretrainedConfig|TrainingArguments)"),
         (Role.TRAINING, r"transformers\.(?:\w+\.)*Trainer"),
     )
@@ -34,28 +31,17 @@ _BASES: tuple[tuple[Role, re.Pattern[str]], ...] = tuple(
 _MODULE = re.compile(
     r"torch\.nn\.(?:modules\.(?:\w+\.)+)?\w+|torch\.jit\.ScriptModule|torch_geometric\.nn\.(?:\w+\.)*\w+"
 )
+_MAKES_NETWORK = re.compile(rf"{_KERAS}\.(?:models\.)?(?:Sequential|Model)|torch\.nn\.Sequential")
 _PARTS = frozenset({"attention", "block", "cell", "embedding", "encoding", "head", "layer", "norm"})
 _CONFIG_WORDS = frozenset(
     {"args", "arguments", "cfg", "config", "configuration", "hparams", "hyperparameters", "options",
      "params", "settings"}
 )  # fmt: skip
-_METRIC_WORDS = frozenset(
-    {"accuracy", "auc", "auroc", "bleu", "dice", "f1", "iou", "mae", "metric", "metrics", "mse",
-     "perplexity", "precision", "psnr", "recall", "rmse", "rouge", "score", "ssim", "wer"}
-)  # fmt: skip
+_METRIC_WORDS = frozenset({"accuracy", "f1", "iou", "metric", "precision", "recall", "score"})
 _TRAINS = frozenset(
     {"backward", "fit", "train_on_batch", "apply_gradients", "minimize", "fit_generator",
      "GradientTape", "manual_backward"}
 )  # fmt: skip
-_SAVES = frozenset(
-    {"torch.save", "save_weights", "save_pretrained", "save_checkpoint", "save_model", "save_file",
-     "export_savedmodel", "write_checkpoint"}
-)  # fmt: skip
-_LOADS = frozenset(
-    {"torch.load", "load_state_dict", "load_weights", "load_model", "load_checkpoint",
-     "load_from_checkpoint", "from_pretrained", "load_file", "restore"}
-)  # fmt: skip
-_DATA = frozenset({"DataLoader", "TensorDataset", "from_tensor_slices", "random_split", "Subset"})
 _FITTED = frozenset({"encoder", "imputer", "pca", "scaler", "tokenizer", "vectorizer", "vocab"})
 _OWN_TRAINING = frozenset({"training_step", "train_step", "train_epoch", "train_one_epoch"})
 
@@ -92,12 +78,14 @@ class Roles:
     def of_function(self, definition: Definition) -> Role:
         name = definition.name.rpartition(".")[2]
         done = self._calls(definition)
-        last = {call.rpartition(".")[2] for call in done}
         if name in _OWN_TRAINING or does_training(done):
             return Role.TRAINING
-        if name.startswith("__"):
-            return Role.OTHER
-        return _saving_or_loading(name, done | last) or self._by_making(done, last, name)
+        words = set(words_of(name))
+        if any(_MAKES_NETWORK.fullmatch(call) for call in done):
+            return Role.NETWORK
+        if words & {"loss", "criterion"}:
+            return Role.LOSS
+        return Role.METRIC if words & _METRIC_WORDS else Role.OTHER
 
     def _calls(self, definition: Definition) -> set[str]:
         module = definition.module
@@ -108,22 +96,6 @@ class Roles:
                 ending = node.func.attr if isinstance(node.func, ast.Attribute) else written
                 calls.add(self._modules.full_name(module, written) if written else ending)
         return calls
-
-    def _by_making(self, done: set[str], last: set[str], name: str) -> Role:
-        words = set(words_of(name))
-        for role, found in (
-            (Role.SCHEDULER, any("lr_scheduler." in c or ".schedules." in c for c in done)),
-            (Role.OPTIMISER, any(re.search(r"\boptim(?:izers)?\.[A-Z]", c) for c in done)),
-            (Role.DATASET, bool(last & _DATA)),
-            (Role.NETWORK, any(_makes_network(call) for call in done)),
-            (Role.LOSS, bool(words & {"loss", "criterion"})),
-            (Role.METRIC, bool(words & _METRIC_WORDS)),
-            (Role.SCHEDULER, bool(words & {"schedule", "scheduler", "warmup"})),
-            (Role.CONFIG, bool(words & _CONFIG_WORDS)),
-        ):
-            if found:
-                return role
-        return Role.OTHER
 
 
 def does_training(names: Collection[str]) -> bool:
@@ -142,20 +114,3 @@ def is_network(ancestors: Collection[str]) -> bool:
     roles = {role for a in ancestors for role, pattern in _BASES if pattern.fullmatch(a)}
     is_module = any(_MODULE.fullmatch(ancestor) for ancestor in ancestors)
     return is_module or bool(roles & {Role.NETWORK, Role.LAYER})
-
-
-def _saving_or_loading(name: str, done: set[str]) -> Role | None:
-    saves, loads = bool(done & _SAVES), bool(done & _LOADS)
-    if name in ("state_dict", "get_config") or (saves and not loads):
-        return Role.SAVING
-    if name in ("load_state_dict", "from_config") or (loads and not saves):
-        return Role.LOADING
-    if saves and loads:
-        return Role.LOADING if set(words_of(name)) & {"load", "resume", "restore"} else Role.SAVING
-    return None
-
-
-def _makes_network(call: str) -> bool:
-    return bool(
-        re.fullmatch(rf"{_KERAS}\.(?:models\.)?(?:Sequential|Model)|torch\.nn\.Sequential", call)
-    )

@@ -6,21 +6,59 @@ import ast
 import os
 import re
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from seismograd.reproduce.context.scopes import Scopes
 from seismograd.settings import DEFAULT_EXCLUDE
 from seismograd.source.document import UnreadableSource, decode
 from seismograd.source.file_search import FileSearch
 from seismograd_sandbox.untrusted_files import read_regular_file
 
+MODULE_LEVEL = 0
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_KEPT = frozenset(
+    {ast.AnnAssign, ast.Assign, ast.AsyncFunctionDef, ast.Call, ast.ClassDef, ast.FunctionDef,
+     ast.Import, ast.ImportFrom, ast.Raise, ast.Return, ast.arg, ast.withitem}
+)  # fmt: skip
+_LEAVES = frozenset({ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue})
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 1_000_000
 MAX_ALL_BYTES = 60_000_000
 MAX_NAME = 300
 _LONG_WORD = re.compile(rf"(?<!\w)\w{{{MAX_NAME + 1}}}")
 _LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Scopes:
+    """The nodes of a file that matter here, by the function they stand in; walked only once.
+
+    Functions within functions belong to the outermost one.
+    """
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._nodes: dict[int, list[ast.AST]] = {MODULE_LEVEL: []}
+        pending: list[tuple[ast.AST, int]] = [(tree, MODULE_LEVEL)]
+        while pending:
+            node, scope = pending.pop()
+            if scope == MODULE_LEVEL and isinstance(node, FUNCTIONS):
+                scope = id(node)
+                self._nodes[scope] = []
+            if type(node) in _KEPT or (isinstance(node, ast.Name) and _is_stored(node)):
+                self._nodes[scope].append(node)
+            pending += [(child, scope) for child in reversed(_children(node))]
+
+    def of(self, function: ast.AST) -> list[ast.AST]:
+        """The nodes of a function that does not stand in another, with the function itself."""
+        return self._nodes.get(id(function), [])
+
+    def at_module_level(self) -> list[ast.AST]:
+        """What runs when the module is loaded."""
+        return self._nodes[MODULE_LEVEL]
+
+    def all(self) -> Iterator[ast.AST]:
+        for nodes in self._nodes.values():
+            yield from nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +84,10 @@ class SourceFile:
         return " ".join(row.strip() for row in rows)[:limit]
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    files: tuple[SourceFile, ...]
-    unreadable: dict[str, str]
-    """Files that were left out, and why."""
-
-
-def read_sources(root: Path) -> Sources:
+def read_sources(root: Path) -> tuple[SourceFile, ...]:
     """All files that can be parsed, in a fixed order."""
     top = os.path.realpath(root)
     files: list[SourceFile] = []
-    unreadable: dict[str, str] = {}
     left = MAX_ALL_BYTES
     for path in _python_files(top)[:MAX_FILES]:
         relative = os.path.relpath(path, top).replace(os.sep, "/")
@@ -66,9 +96,9 @@ def read_sources(root: Path) -> Sources:
             text, tree = _parse(raw)
             files.append(SourceFile(relative, text, tree, split_lines(text), Scopes(tree)))
             left -= len(raw)
-        except (OSError, UnreadableSource) as error:
-            unreadable[relative] = str(error)
-    return Sources(tuple(files), unreadable)
+        except (OSError, UnreadableSource):
+            continue
+    return tuple(files)
 
 
 def python_files(root: Path) -> list[str]:
@@ -134,3 +164,18 @@ def _has_long_name(node: ast.AST) -> bool:
     """Names are looked at by expressions that take long on long ones."""
     named = (getattr(node, field, None) for field in ("id", "arg", "attr", "name", "asname"))
     return any(isinstance(name, str) and len(name) > MAX_NAME for name in named)
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST) and type(value) not in _LEAVES:
+            found.append(value)
+    return found
+
+
+def _is_stored(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)

@@ -32,7 +32,7 @@ _READS_FILES = re.compile(
 )
 
 _SMALL = (
-    (re.compile(r"epoch"), "1"),
+    (re.compile(r"epoch"), "2"),
     (re.compile(r"(max|num|n|total|train)[-_]?(steps|iters|iterations|updates|batches)"), "3"),
     (re.compile(r"^(steps|iters|iterations|updates)$"), "3"),
     (re.compile(r"(num|n|train)[-_]?(samples|examples)|data[-_]?size|subset|limit"), "64"),

@@ -9,8 +9,8 @@ import pytest
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.seeds.calls import from_calls, targets
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.reproduce.generate.offline.calls import from_calls, targets
 from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.generate.offline.small_projects import (
     ALWAYS,

@@ -8,16 +8,19 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.context.project_view import Parameter
-from seismograd.reproduce.generate.offline.inputs.annotated_types import is_tensor, literal_for
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
 from seismograd.reproduce.generate.offline.inputs.input_shapes import InputShapes
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
-from seismograd.reproduce.generate.offline.inputs.parameter_use import Usage, usage_of
+from seismograd.reproduce.generate.offline.inputs.literals import is_tensor, literal_for
+from seismograd.reproduce.generate.offline.inputs.parameter_use import (
+    Usage,
+    tensor_from_use,
+    usage_of,
+)
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.sizes_by_role import size_for
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
-from seismograd.reproduce.generate.offline.inputs.tensor_use import tensor_from_use
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind
+from seismograd.reproduce.generate.offline.source_trees import SourceTrees
 from seismograd.reproduce.report.bug_report import BugReport, NamedValue
 from tests.reproduce.context.projects import symbol, view_of
 from tests.reproduce.generate.offline.small_projects import COMMAND_LINE, SETTINGS_FILE
@@ -243,7 +246,6 @@ def test_the_body_of_a_function_tells_what_it_takes(tmp_path: Path) -> None:
     [
         ("items = list(things)\n    return items[1:]", Usage.SEQUENCE),
         ("return [one for one in things]", Usage.SEQUENCE),
-        ("return len(things & {1})", Usage.SET),
         ("return torch.randn(things, 3)", Usage.NUMBER),
         ("return things.mean() + len(things)", Usage.TENSOR),
         ("things.zero_grad()\n    things.step()", Usage.OPTIMISER),
@@ -253,7 +255,7 @@ def test_the_body_of_a_function_tells_what_it_takes(tmp_path: Path) -> None:
         ("return things.width", Usage.SETTINGS),
         ("return 2 * things", Usage.OPERAND),
         ("return len(x) - things", Usage.NUMBER),
-        ("torch.save(x, things)", Usage.NEW_FILE),
+        ("torch.save(x, things)", Usage.PATH),
     ],
 )
 def test_what_is_done_with_a_parameter_tells_what_it_is(body: str, use: Usage) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from seismograd.reproduce.generate.offline.inputs.input_shapes import InputShapes
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
+from seismograd.reproduce.generate.offline.source_trees import SourceTrees
 from tests.reproduce.context.projects import symbol, view_of
 
 NETS = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.drafts.draft import Draft
 from seismograd.reproduce.generate.offline.search import OfflineSearch
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
 from seismograd_sandbox.host.outcome import Ending

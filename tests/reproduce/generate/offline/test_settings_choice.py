@@ -10,7 +10,7 @@ import pytest
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
-from seismograd.reproduce.generate.offline.inputs.settings_files import files_with_settings
+from seismograd.reproduce.generate.offline.inputs.known_settings import settings_files
 from seismograd.reproduce.report.parse import parse_report
 from tests.reproduce.context.projects import view_of
 
@@ -45,13 +45,7 @@ PROJECT = {
 )
 def test_the_file_that_is_spoken_of_goes_first(text: str, width: int, tmp_path: Path) -> None:
     view_of(tmp_path, PROJECT)
-    assert next(iter(files_with_settings(tmp_path, text).values()))["width"] == width
-
-
-def test_what_the_readme_shows_goes_before_the_rest(tmp_path: Path) -> None:
-    view_of(tmp_path, PROJECT)
-    (tmp_path / "README.md").write_text("    python fit.py configs/large.json\n")
-    assert next(iter(files_with_settings(tmp_path))) == "configs/large.json"
+    assert settings_files(tmp_path, text)[0]["width"] == width
 
 
 def test_settings_that_a_function_takes_are_those_of_one_file(tmp_path: Path) -> None:

@@ -4,41 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from seismograd.reproduce.generate.offline.completions.command_inputs import (
-    give_required_options,
-    use_small_files,
+from seismograd.reproduce.drafts.commands import (
+    from_entry_points,
+    from_other_entry_points,
+    from_whole_runs,
 )
-from seismograd.reproduce.generate.offline.completions.keras_backend import (
+from seismograd.reproduce.generate.offline.calls import from_calls
+from seismograd.reproduce.generate.offline.completions.imports import (
+    import_from_where_it_is,
+    import_missing_names,
     use_another_keras_backend,
 )
 from seismograd.reproduce.generate.offline.completions.left_out_code import (
     build_missing_names,
     complete_open_calls,
 )
-from seismograd.reproduce.generate.offline.completions.missing_imports import (
-    import_from_where_it_is,
-    import_missing_names,
+from seismograd.reproduce.generate.offline.completions.missing_inputs import (
+    add_missing_columns,
+    give_required_options,
+    use_small_files,
 )
-from seismograd.reproduce.generate.offline.controls.call_options import go_back_to_defaults
-from seismograd.reproduce.generate.offline.controls.other_commands import vary_command
-from seismograd.reproduce.generate.offline.controls.reported_values import with_reported_values
-from seismograd.reproduce.generate.offline.controls.told_controls import control_as_told
-from seismograd.reproduce.generate.offline.controls.variants import vary_reported_values
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.generate.offline.relations.drafts import from_relations
-from seismograd.reproduce.generate.offline.search import OfflineSearch
-from seismograd.reproduce.generate.offline.seeds import Seed
-from seismograd.reproduce.generate.offline.seeds.calls import from_calls
-from seismograd.reproduce.generate.offline.seeds.entry_points import (
-    from_entry_points,
-    from_other_entry_points,
-    from_whole_runs,
-)
-from seismograd.reproduce.generate.offline.seeds.snippets import from_snippets, from_steps
+from seismograd.reproduce.generate.offline.report_code import from_other_code, from_snippets
+from seismograd.reproduce.generate.offline.reported_values import with_reported_values
+from seismograd.reproduce.generate.offline.search import OfflineSearch, Seed
 from seismograd.reproduce.plan.plan import Plan, Way
 
-_SEEDS = (
+_SEEDS: tuple[Seed, ...] = (
     from_snippets,
-    from_steps,
+    from_other_code,
     from_relations,
     from_entry_points,
     from_calls,
@@ -66,10 +61,8 @@ def offline_search(plan: Plan | None = None) -> OfflineSearch:
             build_missing_names,
             give_required_options,
             use_small_files,
+            add_missing_columns,
             with_reported_values,
-            go_back_to_defaults,
-            control_as_told,
-            vary_command,
-            vary_reported_values,
+            find_controls,
         ),
     )

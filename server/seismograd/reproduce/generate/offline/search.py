@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count
 
-from seismograd.reproduce.candidate import Attempt, Candidate, Patch, Switch
+from seismograd.reproduce.candidate import Attempt, Candidate, Switch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.reproduce.drafts.rendering import render
 from seismograd.reproduce.error_isolation import log_and_stop_on_error, log_error
-from seismograd.reproduce.generate.offline.completions import Completion
-from seismograd.reproduce.generate.offline.completions.keras_backend import with_own_backend
-from seismograd.reproduce.generate.offline.draft import Draft
-from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds import Seed
+from seismograd.reproduce.generate.offline.completions.imports import with_own_backend
 
+Seed = Callable[[Case], Iterator[Draft]]
+"""Where drafts begin."""
+Completion = Callable[[Case, Draft, Attempt], Iterator[Draft]]
+"""Gives better drafts, the most promising first; none where nothing of its kind is missing."""
 NAME = "offline"
 MOST_PROPOSALS = 150
 MOST_REPAIRS = 12
@@ -29,7 +31,7 @@ PRICE_OF_REPAIR = 0.04
 """What one more repair counts in distance, so that a long row does not keep out other ideas."""
 
 
-_Key = tuple[str, tuple[Switch, ...], tuple[Patch, ...]]
+_Key = tuple[str, tuple[Switch, ...]]
 
 
 @dataclass(order=True, slots=True)
@@ -71,7 +73,7 @@ class OfflineSearch:
             except Exception as error:
                 log_error(draft, error)
                 continue
-            key = (candidate.source, candidate.switches, candidate.patches)
+            key = (candidate.source, candidate.switches)
             if key not in self._proposed:
                 self._proposed[key] = draft
                 return candidate
@@ -79,7 +81,7 @@ class OfflineSearch:
 
     def _learn(self, case: Case, attempt: Attempt) -> None:
         tried = attempt.candidate
-        draft = self._proposed.get((tried.source, tried.switches, tried.patches))
+        draft = self._proposed.get((tried.source, tried.switches))
         if draft is None or draft.repairs >= MOST_REPAIRS:
             return
         distance = 0.0 if _is_sound_baseline(draft, attempt) else attempt.distance
@@ -113,4 +115,4 @@ def _candidate(case: Case, draft: Draft) -> Candidate:
     told = with_own_backend(case, draft)
     source = render(told, case.fingerprint, case.project.search_path)
     name = f"{NAME}:{draft.seed}" if draft.seed else NAME
-    return Candidate(source, name, draft.idea, draft.switches, draft.patches)
+    return Candidate(source, name, draft.idea, draft.switches)

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
-from seismograd.reproduce.generate.offline.rendering import render
-from seismograd.reproduce.generate.offline.seeds.entry_points import from_whole_runs
+from seismograd.reproduce.drafts.commands import from_whole_runs
+from seismograd.reproduce.drafts.rendering import render
 from seismograd.reproduce.observation import NOT_REPRODUCED
 from seismograd.reproduce.report.snippets import parsed as statements_of
 from seismograd.reproduce.validate.edits import replaced

@@ -11,8 +11,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.offline.controls.other_commands import vary_command
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.report.parse import parse_report
 
 CASE = Case(parse_report("# It fails"), Path(), Fingerprint((), "crash"), ProjectView(Path(), ()))
@@ -20,7 +20,7 @@ CASE = Case(parse_report("# It fails"), Path(), Fingerprint((), "crash"), Projec
 
 def controls(words: list[str], stage: Stage = Stage.PROVENANCE) -> list[list[str]]:
     draft = Draft("Run it.", constants=(Constant("ARGUMENTS", repr(words)),))
-    found = vary_command(CASE, draft, Attempt(Candidate("", "offline", ""), stage, "no control"))
+    found = find_controls(CASE, draft, Attempt(Candidate("", "offline", ""), stage, "no control"))
     return [ast.literal_eval(one.switches[0].control) for one in found]
 
 
@@ -31,7 +31,7 @@ def test_each_option_is_left_out_and_then_has_other_numbers() -> None:
         ["run", "--amp", "--mode", "fast"],
         ["run", "--amp", "--size", "4"],
     ]
-    assert [one[3] for one in found[3:]] == ["5", "8", "2"]
+    assert [one[3] for one in found[3:]] == ["5", "2", "1"]
 
 
 @pytest.mark.parametrize("words", [[], ["run"]])

@@ -8,8 +8,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Stage, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import ProjectView
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
-from seismograd.reproduce.generate.offline.controls.reported_values import with_reported_values
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.reported_values import with_reported_values
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
 from seismograd.reproduce.report.parse import parse_report
 from seismograd_sandbox.host.outcome import Ending

@@ -10,8 +10,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Stage, Switch
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.offline.controls.told_controls import control_as_told
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.parse import parse_report
 from seismograd_sandbox.host.outcome import Ending
@@ -40,7 +40,7 @@ def drafts(root: Path, said: str, draft: Draft) -> list[Draft]:
     case = Case(report, root, Fingerprint((), "value"), read_project(root))
     seen = Observation(Ending.EXITED, 1, "", "")
     attempt = Attempt(Candidate("", "offline", ""), Stage.PROVENANCE, "", seen)
-    return list(control_as_told(case, draft, attempt))
+    return list(find_controls(case, draft, attempt))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_constant_is_the_switch(tmp_path: Path) -> None:
 )
 def test_an_option_of_a_command_is_the_switch(words: str, control: str, tmp_path: Path) -> None:
     draft = Draft("Run.", constants=(Constant("ARGUMENTS", words),), exercise=("run()",))
-    (found,) = drafts(tmp_path, FINE, draft)
+    found, *_ = drafts(tmp_path, FINE, draft)
     assert found.switches == (Switch("ARGUMENTS", words, control),)
 
 

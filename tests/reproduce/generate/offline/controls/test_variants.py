@@ -10,8 +10,8 @@ from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Fingerprint
-from seismograd.reproduce.generate.offline.controls.variants import vary_reported_values
-from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.reproduce.generate.offline.find_controls import find_controls
 from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd_sandbox.host.outcome import Ending
@@ -25,7 +25,7 @@ def switches(root: Path, *exercise: str) -> set[tuple[str, str]]:
     draft = Draft("Run the code.", exercise=exercise, seed="snippet")
     seen = Observation(Ending.EXITED, 1, "", "")
     attempt = Attempt(Candidate("", "offline", ""), Stage.PROVENANCE, "", seen)
-    drafts = vary_reported_values(case, draft, attempt)
+    drafts = find_controls(case, draft, attempt)
     return {(switch.name, switch.trigger) for one in drafts for switch in one.switches}
 
 
@@ -36,6 +36,9 @@ def switches(root: Path, *exercise: str) -> set[tuple[str, str]]:
         (("smooth(x, 5, order=3)",), {("WINDOW", "5"), ("ORDER", "3")}),
         (("x = torch.randn(7)",), {("TRIGGER", "7")}),
         (("WINDOW = x", "smooth(x, 5)"), {("TRIGGER", "5")}),
+        (("smooth([[255], [-3]], x)",), {("SIGNAL", "255"), ("SIGNAL", "3")}),
+        (("smooth(x, y, order=z)",), {("WITH_ORDER", "True")}),
+        (("smooth(*given, window=5)",), {("WINDOW", "5")}),
         (("print(f'{smooth(x, 5)} of {7:>3}')",), {("WINDOW", "5")}),
     ],
 )

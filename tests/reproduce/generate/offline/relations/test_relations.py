@@ -10,14 +10,14 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.read_project import read_project
 from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.criteria.measurements import MEASUREMENTS
-from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.reproduce.drafts.rendering import render
 from seismograd.reproduce.generate.offline.relations.drafts import from_relations
 from seismograd.reproduce.generate.offline.relations.table import (
     OF_ACCUMULATORS,
     OF_NETWORKS,
     Relation,
 )
-from seismograd.reproduce.generate.offline.rendering import render
 from seismograd.reproduce.report.parse import parse_report
 
 NETWORK = """\

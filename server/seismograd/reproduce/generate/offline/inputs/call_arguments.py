@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from seismograd.reproduce.context.project_view import CallSite, Parameter, Symbol
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction, SourceTrees
 from seismograd.source.shallow_parse import parse_expression
 
 MOST_CALLS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES, Kind, TensorSpec
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -41,6 +41,10 @@ class DraftBuilder:
                 self.made_up.append(name)
         return name
 
+    def size(self, name: str) -> str:
+        """A constant for one of the usual sizes."""
+        return self.constant(name, self.sizes[name], made_up=True)
+
     def define(self, name: str, expression: str) -> str:
         """A variable of that name, or of one like it where the name is taken."""
         free = name
@@ -52,8 +56,10 @@ class DraftBuilder:
 
     def tensor(self, name: str, spec: TensorSpec, as_array: bool = False) -> str:
         """A variable that holds such a tensor, or such an array of NumPy."""
-        for text in (*spec.sizes, spec.below if spec.kind is Kind.WHOLE else ""):
-            self._use_sizes(text)
+        texts = (*spec.sizes, spec.below if spec.kind is Kind.WHOLE else "")
+        for word in (word for text in texts for word in _WORD.findall(text)):
+            if word in self.sizes:
+                self.size(word)
         with_numpy = as_array or self.with_numpy
         self.use(NUMPY if with_numpy else TORCH)
         variable = self.define(name, spec.expression(with_numpy))
@@ -61,19 +67,24 @@ class DraftBuilder:
             self.guessed.append(variable)
         return variable
 
-    def draft(self, idea: str, exercise: tuple[str, ...], seed: str) -> Draft:
-        return Draft(
-            idea=idea,
-            imports=tuple(self.imports),
-            constants=tuple(Constant(*one) for one in self.constants.items()),
-            exercise=(*self.statements, *exercise),
-            seed=seed,
-            is_baseline=True,
-            made_up=tuple(self.made_up),
-            guessed=tuple(self.guessed),
-        )
+    def take_statements(self) -> tuple[str, ...]:
+        """Those so far: what is built from now on stands elsewhere in the script."""
+        taken = tuple(self.statements)
+        self.statements.clear()
+        return taken
 
-    def _use_sizes(self, text: str) -> None:
-        for word in _WORD.findall(text):
-            if word in self.sizes:
-                self.constant(word, self.sizes[word], made_up=True)
+    def draft(self, idea: str, exercise: tuple[str, ...], seed: str) -> Draft:
+        return self.added_to(Draft(idea, seed=seed), (*self.statements, *exercise))
+
+    def added_to(self, draft: Draft, exercise: tuple[str, ...]) -> Draft:
+        """The draft with these statements, and with all that they need."""
+        known = {one.name for one in draft.constants}
+        new = (Constant(name, value) for name, value in self.constants.items() if name not in known)
+        return draft.changed(
+            imports=tuple(dict.fromkeys((*draft.imports, *self.imports))),
+            constants=(*draft.constants, *new),
+            exercise=exercise,
+            made_up=(*draft.made_up, *self.made_up),
+            guessed=(*draft.guessed, *self.guessed),
+            is_baseline=True,
+        )

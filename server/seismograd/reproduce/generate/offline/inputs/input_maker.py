@@ -5,35 +5,29 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Parameter, Symbol, SymbolKind
-from seismograd.reproduce.generate.offline.inputs.annotated_types import (
-    is_tensor,
-    literal_for,
-    parsed,
-)
 from seismograd.reproduce.generate.offline.inputs.call_arguments import CallArguments
 from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
 from seismograd.reproduce.generate.offline.inputs.input_shapes import FORWARD, InputShapes
 from seismograd.reproduce.generate.offline.inputs.known_settings import KnownSettings
-from seismograd.reproduce.generate.offline.inputs.literals import is_literal
+from seismograd.reproduce.generate.offline.inputs.literals import (
+    is_literal,
+    is_tensor,
+    literal_for,
+    parsed,
+)
 from seismograd.reproduce.generate.offline.inputs.parameter_use import (
     Usage,
+    tensor_from_use,
     unpacked_names,
     usage_of,
 )
-from seismograd.reproduce.generate.offline.inputs.report_values import (
-    ReportValues,
-    other_than,
-    shapes_by_name,
-)
+from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues, other_than
 from seismograd.reproduce.generate.offline.inputs.settings_objects import settings_object
 from seismograd.reproduce.generate.offline.inputs.sizes_by_role import size_for
 from seismograd.reproduce.generate.offline.inputs.small_files import file_to_read
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
-from seismograd.reproduce.generate.offline.inputs.tensor_use import tensor_from_use
 from seismograd.reproduce.generate.offline.inputs.tensors import PLAIN, SIZES, TensorSpec
 from seismograd.reproduce.generate.offline.inputs.training_objects import (
     BY_ANNOTATION,
@@ -41,13 +35,11 @@ from seismograd.reproduce.generate.offline.inputs.training_objects import (
     TrainingObjects,
     is_keras,
 )
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction, SourceTrees
 
 MOST_DEPTH = 5
-_OF_LAYERS = ("width", "height")
-"""What is said about the size of images is not meant for these."""
 _LITERALS = {
     Usage.TEXT: "'a small example of a text'",
-    Usage.SET: "{1, 2, 3}",
     Usage.NUMBER: "4",
 }
 Specs = Mapping[str, TensorSpec]
@@ -66,7 +58,6 @@ class InputMaker:
         self.objects = TrainingObjects(self, named)
         self._calls = CallArguments(self.trees, self.settings)
         self._text = case.report.text
-        self._reported_shapes = shapes_by_name(f"{case.report.title}\n{case.report.text}")
 
     def builder(self, symbol: Symbol | None = None) -> DraftBuilder:
         """Its sizes are ordinary ones, and never those that the report calls special."""
@@ -85,22 +76,15 @@ class InputMaker:
         *,
         on: str | None = None,
         specs: Specs | None = None,
-        shared: dict[str, str] | None = None,
         depth: int = 0,
     ) -> str:
-        """The call of a class or function; `on` is the expression that a method is called on.
-
-        What several calls share goes by the names of the parameters.
-        """
+        """The call of a class or function; `on` is the expression that a method is called on."""
         if on is None and not symbol.module:
             raise CannotMake(symbol.name)
         arguments: list[str] = []
         by_position = symbol.kind is not SymbolKind.CLASS
         for parameter in symbol.parameters:
-            known = shared.get(parameter.name) if shared is not None else None
-            made = known or self.argument(builder, symbol, parameter, specs or {}, depth)
-            if shared is not None and made is not None:
-                shared[parameter.name] = made
+            made = self.argument(builder, symbol, parameter, specs or {}, depth)
             by_position = by_position and parameter.default is None
             by_position = by_position and not parameter.is_keyword_only
             if made is not None:
@@ -120,12 +104,25 @@ class InputMaker:
         if literal is not None:
             return literal
         spec = specs.get(parameter.name)
-        shape = self._reported_shape(symbol, parameter)
-        if shape is not None:
-            return self._with_shape(builder, symbol, parameter.name, shape, spec)
         if spec is not None:
             return builder.tensor(parameter.name, spec)
         return self._made(builder, symbol, parameter, depth)
+
+    def method(self, symbol: Symbol, *names: str) -> Symbol | None:
+        """The first of these that a class has, or that an ancestor in the project has."""
+        for name in names:
+            found = self.trees.method(symbol, name)
+            owner = found[0] if found is not None else None
+            for one in self.project.symbols if owner is not None else ():
+                if owner and (one.module, one.name) == (owner.module, f"{owner.name}.{name}"):
+                    return one
+        return None
+
+    def specs_of(self, method: Symbol, path: str) -> Specs:
+        """What a method is given, by the layers of its network, which a call names."""
+        owner, name = self.project.owner_of(method), method.name.rpartition(".")[2]
+        on = path if name in FORWARD else path.rpartition(".")[0]
+        return self.shapes.of_inputs(owner, on, name) if owner and on else {}
 
     def by_use(
         self, builder: DraftBuilder, code: ast.AST | None, name: str, depth: int = 0
@@ -140,12 +137,8 @@ class InputMaker:
         if use in _LITERALS:
             return builder.constant(name.upper(), _LITERALS[use], made_up=True)
         if use is Usage.SEQUENCE:
-            return _items(builder, name)
-        if use is Usage.NEW_FILE:
-            builder.use("import os")
-            builder.use("import tempfile")
             builder.guessed.append(name)
-            return builder.define(name, "os.path.join(tempfile.mkdtemp(), 'file')")
+            return builder.define(name, f"list(range({builder.size('SAMPLES')}))")
         if use is Usage.PATH:
             builder.guessed.append(name)
             return builder.define(name, repr(file_to_read(code, self._text)))
@@ -158,8 +151,6 @@ class InputMaker:
         name = parameter.name
         reported = self.reported.value(name)
         if reported is None or self._is_data(symbol, parameter):
-            return None
-        if name in _OF_LAYERS and self.reported.source(name) != name:
             return None
         known = (
             parameter.default,
@@ -183,32 +174,6 @@ class InputMaker:
             return True
         return usage_of(function, parameter.name) in (Usage.TENSOR, Usage.ARRAY, Usage.MAPPING)
 
-    def _reported_shape(self, symbol: Symbol, parameter: Parameter) -> tuple[int, ...] | None:
-        """That the report names; for an operand without one, that of what it comes with."""
-        shapes = self._reported_shapes
-        if parameter.name in shapes:
-            return shapes[parameter.name]
-        named = [shapes[p.name] for p in symbol.parameters if p.name in shapes]
-        is_alike = usage_of(self._function(symbol), parameter.name) is Usage.OPERAND
-        return max(named, key=len) if named and is_alike else None
-
-    def _with_shape(
-        self,
-        builder: DraftBuilder,
-        symbol: Symbol,
-        name: str,
-        shape: tuple[int, ...],
-        spec: TensorSpec | None,
-    ) -> str:
-        """The first sizes are mostly those of a batch."""
-        firsts = [sizes[0] for sizes in self._reported_shapes.values()]
-        batch = max(firsts, key=firsts.count)
-        builder.constant("BATCH", str(batch), made_up=False)
-        known = spec or tensor_from_use(self._function(symbol), name) or PLAIN
-        first = "BATCH" if shape[0] == batch else str(shape[0])
-        sized = replace(known, sizes=(first, *map(str, shape[1:])), is_sure=True)
-        return builder.tensor(name, sized)
-
     def _made(self, builder: DraftBuilder, symbol: Symbol, parameter: Parameter, depth: int) -> str:
         name, function = parameter.name, self._function(symbol)
         if depth > MOST_DEPTH:
@@ -217,7 +182,6 @@ class InputMaker:
             self._annotated(builder, symbol, parameter, depth)
             or self._set(builder, symbol, parameter)
             or self._unpacked(builder, symbol, name)
-            or self._loss_value(builder, function, name)
             or self.by_use(builder, function, name, depth)
         )
         is_settings = usage_of(function, name) in (Usage.MAPPING, Usage.SETTINGS, Usage.UNKNOWN)
@@ -262,23 +226,14 @@ class InputMaker:
         parts = unpacked_names(function, name)
         if not parts:
             return None
-        owner = symbol.name.rpartition(".")[0]
-        ours = (s for s in self.project.symbols if s.name == owner)
-        network = next(ours, self.objects.network_symbol())
+        network = self.project.owner_of(symbol)
         on = builder.network
-        specs = self.shapes.of_inputs(network, on) if network and on else {}
-        first = next(iter(specs.values()), None)
+        first = self.objects.first_input(on, network)
         made = [
             builder.tensor(part, (None if i else first) or tensor_from_use(function, part) or PLAIN)
             for i, part in enumerate(parts)
         ]
         return builder.define(name, f"({', '.join(made)},)")
-
-    def _loss_value(
-        self, builder: DraftBuilder, function: AnyFunction | None, name: str
-    ) -> str | None:
-        is_loss = function is not None and f"{name}.backward(" in ast.unparse(function)
-        return self.objects.loss_value(builder, name) if is_loss else None
 
     def _function(self, symbol: Symbol) -> AnyFunction | None:
         """Of a class, its constructor."""
@@ -294,11 +249,3 @@ def _callee(builder: DraftBuilder, symbol: Symbol, on: str | None) -> str:
         return on if name in FORWARD else f"{on}.{name}"
     builder.use(f"from {symbol.module} import {symbol.name.partition('.')[0]}")
     return symbol.name
-
-
-def _items(builder: DraftBuilder, name: str) -> str:
-    """Things to be counted."""
-    count = builder.constant("SAMPLES", builder.sizes["SAMPLES"], made_up=True)
-    made = builder.define(name, f"list(range({count}))")
-    builder.guessed.append(made)
-    return made

@@ -8,18 +8,20 @@ from dataclasses import replace
 
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.input_dataflow import (
-    Arrival,
+    Undo,
     as_arrived,
-    as_it_came,
     follow,
+    unchanged,
     unpacked_axes,
 )
 from seismograd.reproduce.generate.offline.inputs.layer_inputs import KEEP_SHAPE, layer_takes
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, with_axes
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction, SourceTrees
 
 MOST_DEPTH = 6
+MOST_INPUTS = 3
 FORWARD = ("forward", "call", "__call__")
+_BUILDING = ("__init__", "build", "setup", "_build")
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 _TAKE_SEVERAL = {"MultiheadAttention", "MultiHeadAttention"}
 """Layers whose further inputs are like the first."""
@@ -27,17 +29,17 @@ _TAKE_SEVERAL = {"MultiheadAttention", "MultiHeadAttention"}
 
 class InputShapes:
     def __init__(self, trees: SourceTrees) -> None:
-        self._trees = trees
+        self.trees = trees
 
-    def of_inputs(self, symbol: Symbol, path: str, method: str = "") -> dict[str, TensorSpec]:
-        """By parameter of the method (else of what a call runs); `path` is the network's name."""
-        return self._of_inputs(symbol, path, method, 0)
-
-    def _of_inputs(
-        self, symbol: Symbol, path: str, method: str, depth: int
+    def of_inputs(
+        self, symbol: Symbol, path: str, *methods: str, depth: int = 0
     ) -> dict[str, TensorSpec]:
-        names = (method,) if method else FORWARD
-        found = next((one for name in names if (one := self._trees.method(symbol, name))), None)
+        """By parameter of the first of these methods that there is, else of what a call runs.
+
+        The network stands at `path`.
+        """
+        known = (self.trees.method(symbol, name) for name in methods or FORWARD)
+        found = next((one for one in known if one is not None), None)
         if found is None or depth > MOST_DEPTH:
             return {}
         _, function = found
@@ -46,84 +48,27 @@ class InputShapes:
         demands = ((one.arg, reading.first_demand(function, one.arg)) for one in parameters)
         return {name: spec for name, spec in demands if spec is not None}
 
-    def of_own_method(
-        self, symbol: Symbol, path: str, method: str, position: int, depth: int
-    ) -> TensorSpec | None:
-        """What a method of the network asks of one of its arguments."""
-        return self._of_argument(symbol, path, (method,), position, depth)
-
-    def _of_argument(
-        self, symbol: Symbol, path: str, methods: tuple[str, ...], position: int, depth: int
-    ) -> TensorSpec | None:
-        """What the first of these methods that there is asks of one of its arguments."""
-        name = next((one for one in methods if self._trees.method(symbol, one)), "")
-        found = self._trees.method(symbol, name) if name else None
-        names = [one.arg for one in found[1].args.args[1:]] if found else []
-        if position >= len(names) or depth > MOST_DEPTH:
-            return None
-        return self._of_inputs(symbol, path, name, depth + 1).get(names[position])
-
-    def members(self, symbol: Symbol) -> dict[str, ast.expr]:
-        """What the constructors of a class put on it."""
-        found: dict[str, ast.expr] = {}
-        for owner in reversed((symbol, *self._trees.ancestors(symbol))):
-            node = self._trees.class_of(owner)
-            functions = [m for m in node.body if isinstance(m, AnyFunction)] if node else []
-            for function in functions:
-                if function.name in ("__init__", "build", "setup", "_build"):
-                    found.update(_assigned_members(function))
-        return found
-
-    def network(self, name: str) -> Symbol | None:
-        candidates = [s for s in self._trees.project.find(name) if s.kind is SymbolKind.CLASS]
-        return candidates[0] if candidates else None
-
-    def taken_by(
-        self, node: ast.expr, path: str, depth: int, is_keras: bool, position: int = 0
-    ) -> TensorSpec | None:
-        """What a layer takes that is made by an expression and stands at `path`."""
-        if isinstance(node, ast.List | ast.Tuple):
-            return self._first_of(node.elts, path, depth, is_keras, position)
-        if isinstance(node, _COMPREHENSIONS):
-            return self.taken_by(node.elt, f"{path}[0]", depth, is_keras, position)
-        if not isinstance(node, ast.Call):
-            return None
-        name = ast.unparse(node.func).rpartition(".")[2]
-        if name in ("Sequential", "ModuleList"):
-            elements = _elements(node.args)
-            if len(elements) == 1 and isinstance(elements[0], _COMPREHENSIONS):
-                return self.taken_by(elements[0], path, depth, is_keras, position)
-            return self._first_of(elements, path, depth, is_keras, position)
-        ours = self.network(name)
-        if ours is not None:
-            return self._of_argument(ours, path, FORWARD, position, depth)
-        is_told = position == 0 or name in _TAKE_SEVERAL
-        return layer_takes(name, path, is_keras) if is_told else None
-
-    def _first_of(
-        self, elements: list[ast.expr], path: str, depth: int, is_keras: bool, position: int
-    ) -> TensorSpec | None:
-        for number, element in enumerate(elements):
-            spec = self.taken_by(element, f"{path}[{number}]", depth, is_keras, position)
-            name = ast.unparse(element).partition("(")[0].rpartition(".")[2]
-            if spec is not None or name not in KEEP_SHAPE:
-                return spec
-        return None
-
 
 class _Reading:
     """One method of a network, read for what becomes of its parameters."""
 
     def __init__(self, shapes: InputShapes, symbol: Symbol, path: str, depth: int) -> None:
         self._shapes = shapes
+        self._trees = shapes.trees
         self._symbol = symbol
         self._path = path
         self._depth = depth
-        self._members = shapes.members(symbol)
         self._is_keras = any("keras" in base for base in symbol.bases)
+        self._members: dict[str, ast.expr] = {}
+        """What the constructors of the class put on it."""
+        for owner in reversed((symbol, *self._trees.ancestors(symbol))):
+            node = self._trees.class_of(owner)
+            for function in node.body if node else ():
+                if isinstance(function, AnyFunction) and function.name in _BUILDING:
+                    self._members.update(_assigned_members(function))
 
     def first_demand(self, function: AnyFunction, parameter: str) -> TensorSpec | None:
-        arrived = {parameter: Arrival()}
+        arrived: dict[str, Undo] = {parameter: unchanged}
         loops = _loop_layers(function)
         axes: int | None = None
         for statement in _statements(function):
@@ -131,28 +76,65 @@ class _Reading:
                 spec = self._of_call(call, arrived, loops)
                 if spec is not None:
                     return _spread(spec, axes)
-            axes = axes or unpacked_axes(statement, arrived)
+            axes = axes or unpacked_axes(statement, arrived.keys())
             follow(statement, arrived)
         return with_axes(axes)
 
     def _of_call(
-        self, call: ast.Call, arrived: dict[str, Arrival], loops: dict[str, str]
+        self, call: ast.Call, arrived: dict[str, Undo], loops: dict[str, str]
     ) -> TensorSpec | None:
-        taken = [s for a in call.args if (s := as_arrived(a, arrived)) is not None]
-        position = next((i for i, a in enumerate(call.args) if as_arrived(a, arrived)), None)
-        if not taken or position is None or position > 2:
+        """What a layer, or another method of the network, asks of an input that it is given."""
+        name = _layer_name(call.func, loops)
+        for position, argument in enumerate(call.args[:MOST_INPUTS] if name else ()):
+            undo = as_arrived(argument, arrived)
+            if undo is None or name is None:
+                continue
+            member = self._members.get(name.partition("[")[0])
+            if member is None:
+                spec = self._of_argument(self._symbol, self._path, position, name)
+            else:
+                spec = self._taken_by(member, f"{self._path}.{name.partition('[')[0]}", position)
+            return replace(spec, sizes=undo(spec.sizes)) if spec else None
+        return None
+
+    def _of_argument(
+        self, symbol: Symbol, path: str, position: int, *methods: str
+    ) -> TensorSpec | None:
+        known = (self._trees.method(symbol, name) for name in methods or FORWARD)
+        found = next((one for one in known if one is not None), None)
+        names = [one.arg for one in found[1].args.args[1:]] if found else []
+        if position >= len(names):
             return None
-        layer = _layer_name(call.func, loops)
-        if layer is None:
+        specs = self._shapes.of_inputs(symbol, path, *methods, depth=self._depth + 1)
+        return specs.get(names[position])
+
+    def _taken_by(self, node: ast.expr, path: str, position: int) -> TensorSpec | None:
+        """What a layer takes that is made by an expression and stands at `path`."""
+        if isinstance(node, ast.List | ast.Tuple):
+            return self._first_of(node.elts, path, position)
+        if isinstance(node, _COMPREHENSIONS):
+            return self._taken_by(node.elt, f"{path}[0]", position)
+        if not isinstance(node, ast.Call):
             return None
-        name = layer.partition("[")[0]
-        member = self._members.get(name)
-        if member is None:
-            spec = self._shapes.of_own_method(self._symbol, self._path, name, position, self._depth)
-            return as_it_came(spec, taken[0]) if spec else None
-        path = f"{self._path}.{name}"
-        spec = self._shapes.taken_by(member, path, self._depth, self._is_keras, position)
-        return as_it_came(spec, taken[0]) if spec else None
+        name = ast.unparse(node.func).rpartition(".")[2]
+        if name in ("Sequential", "ModuleList"):
+            elements = _elements(node.args)
+            if len(elements) == 1 and isinstance(elements[0], _COMPREHENSIONS):
+                return self._taken_by(elements[0], path, position)
+            return self._first_of(elements, path, position)
+        for ours in self._trees.project.find(name):
+            if ours.kind is SymbolKind.CLASS:
+                return self._of_argument(ours, path, position)
+        is_told = position == 0 or name in _TAKE_SEVERAL
+        return layer_takes(name, path, self._is_keras) if is_told else None
+
+    def _first_of(self, elements: list[ast.expr], path: str, position: int) -> TensorSpec | None:
+        for number, element in enumerate(elements):
+            spec = self._taken_by(element, f"{path}[{number}]", position)
+            name = ast.unparse(element).partition("(")[0].rpartition(".")[2]
+            if spec is not None or name not in KEEP_SHAPE:
+                return spec
+        return None
 
 
 def _assigned_members(function: AnyFunction) -> Iterator[tuple[str, ast.expr]]:

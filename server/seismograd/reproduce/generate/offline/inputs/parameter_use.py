@@ -1,50 +1,28 @@
-"""What a function does with a parameter, and what it must be therefore."""
+"""What code does with a name, and what that must be therefore."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction
-
-_TENSOR_MEMBERS = {
-    "shape", "size", "dim", "ndim", "view", "reshape", "permute", "transpose", "unsqueeze",
-    "squeeze", "mean", "sum", "argmax", "max", "min", "softmax", "float", "long", "detach", "dtype",
-    "device", "to", "flatten", "backward", "masked_fill", "masked_fill_", "numel", "std", "exp",
-    "log", "T", "astype", "clamp", "sigmoid", "bool", "new_zeros", "expand", "gather", "norm",
-    "contiguous", "repeat", "topk", "requires_grad", "chunk", "split", "abs", "pow", "sqrt", "half",
-    "item", "scatter_", "cumsum", "all", "any", "eq", "ne", "gt", "lt", "tolist", "unbind", "cpu",
-}  # fmt: skip
-_NETWORK_MEMBERS = {"parameters", "named_parameters", "modules", "eval", "train", "train_step",
-                    "fit", "predict", "get_weights", "set_weights"}  # fmt: skip
-_OPTIMISER_MEMBERS = {"zero_grad", "param_groups"}
-_TEXT_MEMBERS = {
-    "lower", "upper", "strip", "splitlines", "startswith", "endswith", "replace", "encode",
-    "isalpha", "isdigit", "title", "join", "partition",
-}  # fmt: skip
-_MAPPING_MEMBERS = {"items", "keys", "get", "values"}
-_LIBRARIES = ("torch.", "F.", "np.", "numpy.", "ops.", "keras.ops.", "tf.", "nn.functional.")
-_OPENERS = {"open", "load", "read_csv", "exists", "listdir", "isfile", "safe_load", "read_text"}
-_OF_SIZES = {"randn", "rand", "zeros", "ones", "empty", "eye", "arange", "randperm"}
-"""What makes tensors of sizes that it is given."""
-_JOIN = {"torch.cat", "torch.stack", "torch.concat", "torch.hstack", "torch.vstack"}
-_OF_ITEMS = {"list", "sorted", "tuple", "set", "enumerate", "zip", "len", "reversed"}
-_OF_LISTS = {"shuffle", "sample", "choice", "choices"}
-_SAVERS = {"save", "dump", "savez", "savetxt", "save_weights"}
+from seismograd.reproduce.generate.offline.inputs.input_dataflow import unpacked_axes
+from seismograd.reproduce.generate.offline.inputs.tensors import Kind, TensorSpec, with_axes
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction
 
 
 class Usage(StrEnum):
+    """From the most certain to the least: the first that some place speaks for counts."""
+
     NETWORK = "network"
     OPTIMISER = "optimiser"
     BATCHES = "batches"
     DEVICE = "device"
     MAPPING = "mapping"
-    NEW_FILE = "new file"
     PATH = "path"
     TEXT = "text"
     ARRAY = "array"
     TENSOR = "tensor"
-    SET = "set"
     NUMBER = "number"
     LOSS = "loss"
     CALLED = "called"
@@ -57,13 +35,67 @@ class Usage(StrEnum):
     """Nothing is done with it."""
 
 
-def usage_of(function: ast.AST | None, name: str) -> Usage:
-    """The most certain kind that some place speaks for: the first in the order of `Usage`."""
-    if function is None:
+_MEMBERS: Mapping[Usage, frozenset[str]] = {
+    usage: frozenset(members.split())
+    for usage, members in (
+        (Usage.NETWORK, "parameters named_parameters modules eval train fit predict get_weights"),
+        (Usage.OPTIMISER, "zero_grad param_groups"),
+        (Usage.MAPPING, "items keys get values"),
+        (Usage.TEXT, "lower upper strip splitlines startswith endswith replace encode title join"),
+        (
+            Usage.TENSOR,
+            "shape size dim ndim view reshape permute transpose unsqueeze squeeze mean sum argmax "
+            "max min softmax float long detach dtype device to flatten masked_fill numel std exp "
+            "log T astype clamp sigmoid bool expand gather norm contiguous repeat topk chunk split "
+            "abs pow sqrt half item cumsum all any tolist unbind cpu",
+        ),
+    )
+}
+_FIRST_ARGUMENTS: Mapping[Usage, frozenset[str]] = {
+    usage: frozenset(functions.split())
+    for usage, functions in (
+        (Usage.DEVICE, "to"),
+        (Usage.PATH, "open load read_csv exists listdir isfile safe_load save dump savez savetxt"),
+        (Usage.ARRAY, "from_numpy"),
+        (Usage.NUMBER, "range int randn rand zeros ones empty eye arange randperm"),
+        (Usage.SEQUENCE, "list sorted tuple set enumerate zip len reversed shuffle sample choice"),
+    )
+}
+_LIBRARIES = ("torch.", "F.", "np.", "numpy.", "ops.", "keras.ops.", "tf.", "nn.functional.")
+_JOIN = frozenset({"cat", "stack", "concat", "hstack", "vstack"})
+_SCORES = TensorSpec(Kind.FLOAT, ("BATCH", "CLASSES"))
+_CLASSES = TensorSpec(Kind.WHOLE, ("BATCH",), "CLASSES")
+_MASK = TensorSpec(Kind.TRUTH, ("BATCH", "LENGTH"))
+_IMAGES = TensorSpec(Kind.FLOAT, ("BATCH", "CHANNELS", "HEIGHT", "WIDTH"))
+_TAKEN: Mapping[tuple[str, int], TensorSpec] = {
+    ("cross_entropy", 0): _SCORES,
+    ("cross_entropy", 1): _CLASSES,
+    ("nll_loss", 0): _SCORES,
+    ("nll_loss", 1): _CLASSES,
+    ("one_hot", 0): _CLASSES,
+    ("embedding", 0): TensorSpec(Kind.WHOLE, ("BATCH", "LENGTH"), "VOCABULARY"),
+    ("pack_padded_sequence", 1): TensorSpec(Kind.WHOLE, ("BATCH",), "LENGTH + 1", least="1"),
+    ("masked_fill", 0): _MASK,
+    ("masked_fill_", 0): _MASK,
+    ("conv2d", 0): _IMAGES,
+    ("interpolate", 0): _IMAGES,
+}
+"""By function or method, and position."""
+_OF_SCORES = frozenset({"argmax", "softmax", "log_softmax", "topk"})
+
+
+def usage_of(code: ast.AST | None, name: str) -> Usage:
+    if code is None:
         return Usage.UNKNOWN
-    found = {use for node in ast.walk(function) if (use := _use(node, name))}
-    is_used = any(_is(node, name) for node in ast.walk(function))
+    nodes = list(ast.walk(code))
+    found = {use for node in nodes if (use := _use(node, name))}
+    is_used = any(_is(node, name) for node in nodes)
     return next((kind for kind in Usage if kind in found), Usage.UNKNOWN if is_used else Usage.NONE)
+
+
+def tensor_from_use(code: ast.AST | None, name: str) -> TensorSpec | None:
+    """None where nothing that is done with it tells."""
+    return next(_told(code, name), None) if code is not None else None
 
 
 def unpacked_names(function: AnyFunction | None, name: str) -> list[str]:
@@ -79,52 +111,28 @@ def unpacked_names(function: AnyFunction | None, name: str) -> list[str]:
 
 
 def _use(node: ast.AST, name: str) -> Usage | None:
-    if isinstance(node, ast.Attribute) and _is(node.value, name):
-        return _use_of_member(node)
-    if isinstance(node, ast.Call):
-        return _use_in_call(node, name)
-    if isinstance(node, ast.keyword):
-        return (
-            Usage.DEVICE
-            if node.arg in ("device", "map_location") and _is(node.value, name)
-            else None
-        )
-    if isinstance(node, ast.BinOp):
-        return _use_in_arithmetic(node, name)
-    if isinstance(node, ast.For | ast.comprehension):
-        return _use_in_loop(node, name)
-    if isinstance(node, ast.Slice):
-        return Usage.NUMBER if any(_is(part, name) for part in (node.lower, node.upper)) else None
-    if isinstance(node, ast.Subscript) and _is(node.value, name):
-        if isinstance(node.slice, ast.Slice):
-            return Usage.SEQUENCE
-        is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
-        return Usage.MAPPING if is_key else None
+    match node:
+        case ast.Attribute() if _is(node.value, name):
+            known = (kind for kind, members in _MEMBERS.items() if node.attr in members)
+            return next(known, Usage.SETTINGS if isinstance(node.ctx, ast.Load) else None)
+        case ast.Call():
+            return _use_in_call(node, name)
+        case ast.keyword() if _is(node.value, name):
+            return Usage.DEVICE if node.arg in ("device", "map_location") else None
+        case ast.BinOp() if _is(node.left, name) or _is(node.right, name):
+            is_counted = any(_called(side) == "len" for side in (node.left, node.right))
+            is_product = isinstance(node.op, ast.MatMult)
+            return Usage.TENSOR if is_product else Usage.NUMBER if is_counted else Usage.OPERAND
+        case ast.For() | ast.comprehension():
+            return _use_in_loop(node, name)
+        case ast.Slice() if _is(node.lower, name) or _is(node.upper, name):
+            return Usage.NUMBER
+        case ast.Subscript() if _is(node.value, name):
+            if isinstance(node.slice, ast.Slice):
+                return Usage.SEQUENCE
+            is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+            return Usage.MAPPING if is_key else None
     return None
-
-
-def _use_of_member(node: ast.Attribute) -> Usage | None:
-    kinds = {
-        Usage.NETWORK: _NETWORK_MEMBERS,
-        Usage.OPTIMISER: _OPTIMISER_MEMBERS,
-        Usage.MAPPING: _MAPPING_MEMBERS,
-        Usage.TEXT: _TEXT_MEMBERS,
-        Usage.TENSOR: _TENSOR_MEMBERS,
-    }
-    known = next((kind for kind, members in kinds.items() if node.attr in members), None)
-    return known or (Usage.SETTINGS if isinstance(node.ctx, ast.Load) else None)
-
-
-def _use_in_arithmetic(node: ast.BinOp, name: str) -> Usage | None:
-    sides = [node.left, node.right]
-    if not any(_is(side, name) for side in sides):
-        return None
-    if isinstance(node.op, ast.MatMult):
-        return Usage.TENSOR
-    if isinstance(node.op, ast.BitAnd | ast.BitOr):
-        return Usage.SET
-    is_counted = any(_called(side) == "len" for side in sides)
-    return Usage.NUMBER if is_counted else Usage.OPERAND
 
 
 def _use_in_loop(node: ast.For | ast.comprehension, name: str) -> Usage | None:
@@ -143,45 +151,57 @@ def _use_in_call(node: ast.Call, name: str) -> Usage | None:
     last = called.rpartition(".")[2]
     if called == name:
         return Usage.LOSS if len(node.args) == 2 else Usage.CALLED
-    if called == f"{name}.split" and not any(_is_number(one) for one in node.args):
-        return Usage.TEXT
-    if called in _JOIN and node.args and any(_is(one, name) for one in _elements(node.args[0])):
+    first = node.args[0] if node.args else None
+    joined = first.elts if last in _JOIN and isinstance(first, ast.List | ast.Tuple) else []
+    if any(_is(one, name) for one in joined):
         return Usage.TENSOR
     if not any(_is(argument, name) for argument in node.args):
         return None
-    if last == "to":
-        return Usage.DEVICE
-    if last in _SAVERS or (last == "open" and _writes(node)):
-        return Usage.NEW_FILE
-    if last == "from_numpy":
-        return Usage.ARRAY
-    if called in ("range", "int") or last in _OF_SIZES:
-        return Usage.NUMBER
-    if last in _OPENERS:
-        return Usage.PATH
-    if called in _OF_ITEMS or last in _OF_LISTS:
-        return Usage.SEQUENCE
-    is_first = bool(node.args) and _is(node.args[0], name)
-    return Usage.TENSOR if is_first and called.startswith(_LIBRARIES) else None
+    known = (kind for kind, functions in _FIRST_ARGUMENTS.items() if last in functions)
+    is_of_library = _is(first, name) and called.startswith(_LIBRARIES)
+    return next(known, Usage.TENSOR if is_of_library else None)
 
 
-def _writes(call: ast.Call) -> bool:
-    modes = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "mode")]
-    return any(isinstance(one, ast.Constant) and "w" in str(one.value) for one in modes)
+def _told(code: ast.AST, name: str) -> Iterator[TensorSpec]:
+    assigned = (node for node in ast.walk(code) if isinstance(node, ast.Assign))
+    choices = {
+        ast.unparse(one.targets[0]) for one in assigned if "argmax" in ast.unparse(one.value)
+    }
+    axes: int | None = None
+    for node in ast.walk(code):
+        if isinstance(node, ast.Compare) and _is_compared(node, name, choices):
+            yield _CLASSES
+        elif isinstance(node, ast.Call):
+            yield from _of_call(node, name)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+            yield from [_MASK] if _is(node.operand, name) else []
+        elif isinstance(node, ast.stmt):
+            axes = axes or unpacked_axes(node, {name})
+    if (spec := with_axes(axes)) is not None:
+        yield spec
+
+
+def _of_call(call: ast.Call, name: str) -> Iterator[TensorSpec]:
+    called = _called(call).rpartition(".")[2]
+    for position, argument in enumerate(call.args):
+        if _is(argument, name) and (called, position) in _TAKEN:
+            yield _TAKEN[called, position]
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if called in _OF_SCORES and (_is(owner, name) or (call.args and _is(call.args[0], name))):
+        yield _SCORES
+
+
+def _is_compared(node: ast.Compare, name: str, choices: set[str]) -> bool:
+    """With chosen classes: `scores.argmax(1) == labels`."""
+    sides = [node.left, *node.comparators]
+    others = [ast.unparse(one) for one in sides if not _is(one, name)]
+    is_equality = isinstance(node.ops[0], ast.Eq | ast.NotEq)
+    return is_equality and len(others) == 1 and ("argmax" in others[0] or others[0] in choices)
 
 
 def _called(node: ast.AST) -> str:
     return ast.unparse(node.func) if isinstance(node, ast.Call) else ""
 
 
-def _elements(node: ast.expr) -> list[ast.expr]:
-    return node.elts if isinstance(node, ast.List | ast.Tuple) else []
-
-
 def _is(node: ast.AST | None, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
-
-
-def _is_number(node: ast.expr) -> bool:
-    """Tensors are split by sizes, texts by nothing or another text."""
-    return not (isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -9,7 +9,7 @@ from seismograd.program.keras.layer_table import SPECS as KERAS_LAYERS
 from seismograd.program.torch.layers import LAYERS as TORCH_LAYERS
 from seismograd.reproduce.context.project_view import Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.call_arguments import arguments_of
-from seismograd.reproduce.generate.offline.inputs.source_trees import AnyFunction, SourceTrees
+from seismograd.reproduce.generate.offline.source_trees import AnyFunction, SourceTrees
 
 MOST_DEPTH = 3
 _FEW = "2"

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from seismograd.reproduce.context.project_view import ProjectView, Role, Symbol, SymbolKind
+from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.generate.offline.inputs.draft_builder import TORCH, DraftBuilder
-from seismograd.reproduce.generate.offline.inputs.input_shapes import InputShapes
-from seismograd.reproduce.generate.offline.inputs.network_functions import network_functions
 from seismograd.reproduce.generate.offline.inputs.parameter_use import Usage
-from seismograd.reproduce.generate.offline.inputs.source_trees import SourceTrees
 from seismograd.reproduce.generate.offline.inputs.tensors import PLAIN, Kind, TensorSpec
 
-_OF_A_STAND_IN = ("FEATURES", "CLASSES")
-BY_ANNOTATION = {
+if TYPE_CHECKING:
+    from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
+
+BY_ANNOTATION: Mapping[str, Usage] = {
     "Module": Usage.NETWORK,
     "Model": Usage.NETWORK,
     "Optimizer": Usage.OPTIMISER,
@@ -27,22 +28,10 @@ class CannotMake(Exception):
     """There is nothing to go by."""
 
 
-class _Maker(Protocol):
-    """What makes objects of the project's classes."""
-
-    project: ProjectView
-    trees: SourceTrees
-    shapes: InputShapes
-
-    def instance(
-        self, builder: DraftBuilder, symbol: Symbol, variable: str, depth: int = 0
-    ) -> str: ...
-
-
 class TrainingObjects:
     """For one case."""
 
-    def __init__(self, maker: _Maker, named: set[str]) -> None:
+    def __init__(self, maker: InputMaker, named: set[str]) -> None:
         """Names are those of the report."""
         self._maker = maker
         self._named = named
@@ -50,96 +39,74 @@ class TrainingObjects:
     def made(self, builder: DraftBuilder, use: Usage, name: str, depth: int = 0) -> str | None:
         """For what a parameter is used as; None where that is no such object."""
         if use in (Usage.NETWORK, Usage.CALLED):
-            return self.network(builder, name, depth)
+            return self._network(builder, name, depth)
         if use is Usage.BATCHES:
-            return self._loader(builder, name, depth)
-        if use is Usage.OPTIMISER:
-            network = self._network_at_hand(builder)
-            return self._of_torch(builder, name, f"optim.SGD({network}.parameters(), lr=0.01)")
-        if use is Usage.DEVICE:
-            return self._of_torch(builder, name, "device('cpu')")
-        if use is Usage.LOSS:
-            made = self._of_torch(builder, name, "nn.CrossEntropyLoss()")
-            builder.guessed.append(made)
-            return made
-        return None
-
-    def network(self, builder: DraftBuilder, name: str, depth: int = 0) -> str:
-        """The one that is there already, else one of the project, else any."""
-        if builder.network:
-            return builder.network
-        symbol = self.network_symbol()
-        if symbol is None:
-            made = self._other_network(builder, name, depth)
+            dataset = self._dataset(builder, depth)
+            made = f"torch.utils.data.DataLoader({dataset}, batch_size={builder.size('BATCH')})"
+        elif use is Usage.OPTIMISER:
+            network = self._network(builder, "model", depth)
+            made = f"torch.optim.SGD({network}.parameters(), lr=0.01)"
+        elif use is Usage.DEVICE:
+            made = "torch.device('cpu')"
+        elif use is Usage.LOSS:
+            made = "torch.nn.CrossEntropyLoss()"
+            builder.guessed.append(name)
         else:
-            builder.with_numpy = builder.with_numpy or is_keras(symbol)
-            made = self._maker.instance(builder, symbol, name, depth + 1)
-        builder.network = made
-        return made
-
-    def loss_value(self, builder: DraftBuilder, name: str) -> str:
-        """One number of what the network gives, which a gradient can start from."""
-        model = self._network_at_hand(builder)
-        symbol = self.network_symbol()
-        specs = self._maker.shapes.of_inputs(symbol, model) if symbol else {}
-        stand_in = TensorSpec(Kind.FLOAT, ("BATCH", f"{model}.in_features"))
-        inputs = [builder.tensor(one, spec) for one, spec in (specs or {"x": stand_in}).items()]
-        return builder.define(name, f"{model}({', '.join(inputs)}).pow(2).mean()")
+            return None
+        builder.use(TORCH)
+        return builder.define(name, made)
 
     def network_symbol(self) -> Symbol | None:
         """The one that the report names, else the first."""
-        networks = [
+        return next(iter(self.networks(SymbolKind.CLASS)), None)
+
+    def networks(self, kind: SymbolKind) -> list[Symbol]:
+        """Classes, or functions that build one; first those that the report names."""
+        found = [
             symbol
             for symbol in self._maker.project.symbols
             if symbol.role is Role.NETWORK
-            and symbol.kind is SymbolKind.CLASS
+            and symbol.kind is kind
             and symbol.module
             and symbol.file not in self._maker.project.tests
         ]
-        named = [s for s in networks if s.name in self._named]
-        return next(iter([*named, *networks]), None)
+        return sorted(found, key=lambda symbol: symbol.name not in self._named)
 
-    def _network_at_hand(self, builder: DraftBuilder) -> str:
-        return self.network(builder, "model")
-
-    def _of_torch(self, builder: DraftBuilder, name: str, expression: str) -> str:
-        builder.use(TORCH)
-        return builder.define(name, f"torch.{expression}")
-
-    def _other_network(self, builder: DraftBuilder, name: str, depth: int) -> str:
-        """One that a function of the project makes; where it brings none, any will do."""
-        for symbol in network_functions(self._maker.trees, self._named):
+    def _network(self, builder: DraftBuilder, name: str, depth: int) -> str:
+        """The one that is there already, else one of the project; where it brings none, any."""
+        if builder.network:
+            return builder.network
+        known = [*self.networks(SymbolKind.CLASS)[:1], *self.networks(SymbolKind.FUNCTION)]
+        for symbol in known:
             with suppress(CannotMake):
-                return self._maker.instance(builder, symbol, name, depth + 1)
-        if any(s.role is Role.NETWORK or is_keras(s) for s in self._maker.project.symbols):
+                builder.with_numpy = builder.with_numpy or is_keras(symbol)
+                builder.network = self._maker.instance(builder, symbol, name, depth + 1)
+                return builder.network
+        if known:
             raise CannotMake(name)
-        sizes = [builder.constant(one, builder.sizes[one], made_up=True) for one in _OF_A_STAND_IN]
-        return self._of_torch(builder, name, f"nn.Linear({', '.join(sizes)})")
+        builder.use(TORCH)
+        sizes = f"{builder.size('FEATURES')}, {builder.size('CLASSES')}"
+        builder.network = builder.define(name, f"torch.nn.Linear({sizes})")
+        return builder.network
 
-    def _loader(self, builder: DraftBuilder, name: str, depth: int) -> str:
-        dataset = self._dataset(builder, "dataset", depth)
-        batch = builder.constant("BATCH", builder.sizes["BATCH"], made_up=True)
-        loader = f"utils.data.DataLoader({dataset}, batch_size={batch})"
-        return self._of_torch(builder, name, loader)
-
-    def _dataset(self, builder: DraftBuilder, name: str, depth: int) -> str:
+    def _dataset(self, builder: DraftBuilder, depth: int) -> str:
         """One of the project that needs nothing; else tensors that the network takes."""
         for symbol in self._maker.project.symbols:
             is_ours = symbol.role is Role.DATASET and symbol.kind is SymbolKind.CLASS
             if is_ours and symbol.module and all(p.default for p in symbol.parameters):
-                return self._maker.instance(builder, symbol, name, depth + 1)
-        return self._tensor_dataset(builder, name)
-
-    def _tensor_dataset(self, builder: DraftBuilder, name: str) -> str:
-        symbol = self.network_symbol()
-        model = self._network_at_hand(builder) if symbol else ""
-        specs = self._maker.shapes.of_inputs(symbol, model) if symbol else {}
-        spec = next(iter(specs.values()), PLAIN)
-        samples = builder.constant("SAMPLES", builder.sizes["SAMPLES"], made_up=True)
-        sized = TensorSpec(spec.kind, (samples, *spec.sizes[1:]), spec.below, spec.is_sure)
-        inputs = builder.tensor("inputs", sized)
+                return self._maker.instance(builder, symbol, "dataset", depth + 1)
+        model = self._network(builder, "model", depth) if self.network_symbol() else ""
+        spec = self.first_input(model) or PLAIN
+        samples = builder.size("SAMPLES")
+        inputs = builder.tensor("inputs", replace(spec, sizes=(samples, *spec.sizes[1:])))
         labels = builder.tensor("labels", TensorSpec(Kind.WHOLE, (samples,), "2"))
-        return self._of_torch(builder, name, f"utils.data.TensorDataset({inputs}, {labels})")
+        return f"torch.utils.data.TensorDataset({inputs}, {labels})"
+
+    def first_input(self, model: str, symbol: Symbol | None = None) -> TensorSpec | None:
+        """Of the network that a variable holds."""
+        network = symbol or self.network_symbol()
+        specs = self._maker.shapes.of_inputs(network, model) if network and model else {}
+        return next(iter(specs.values()), None)
 
 
 def is_keras(symbol: Symbol) -> bool:

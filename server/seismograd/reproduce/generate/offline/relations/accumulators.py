@@ -9,16 +9,8 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
-from seismograd.reproduce.generate.offline.relations.subject import (
-    Subject,
-    likely_classes,
-    method_of,
-)
-from seismograd.reproduce.generate.offline.relations.torch_networks import (
-    DISTANCE,
-    NUMBERS,
-    SEEDING,
-)
+from seismograd.reproduce.generate.offline.relations.helpers import NUMBERS, SEEDING
+from seismograd.reproduce.generate.offline.relations.subject import Subject, likely_classes
 
 MOST_CLASSES = 3
 _ADDS = ("update", "update_state", "add", "add_batch", "push", "__call__")
@@ -31,7 +23,7 @@ def accumulators(case: Case) -> Iterator[Subject]:
     maker = InputMaker(case)
     found = 0
     for symbol in likely_classes(case):
-        add, total = method_of(maker, symbol, *_ADDS), method_of(maker, symbol, *_TOTALS)
+        add, total = maker.method(symbol, *_ADDS), maker.method(symbol, *_TOTALS)
         if add is None or total is None or found >= MOST_CLASSES:
             continue
         with suppress(CannotMake):
@@ -44,8 +36,7 @@ def _subject(maker: InputMaker, symbol: Symbol, add: Symbol, total: Symbol) -> S
     builder = maker.builder(symbol)
     build = maker.call(builder, symbol)
     builder.sizes["BATCH"] = ROWS
-    before = tuple(builder.statements)
-    builder.statements.clear()
+    before = builder.take_statements()
     call = maker.call(builder, add, on="thing")
     names = [statement.partition(" = ")[0] for statement in builder.statements]
     for name in names:
@@ -54,8 +45,8 @@ def _subject(maker: InputMaker, symbol: Symbol, add: Symbol, total: Symbol) -> S
     return Subject(
         symbol.name,
         builder,
-        frozenset(name for name in _MORE if method_of(maker, symbol, name)),
-        (NUMBERS, DISTANCE, SEEDING),
+        frozenset(name for name in _MORE if maker.method(symbol, name)),
+        (NUMBERS, SEEDING),
         (
             "seed(0)",
             *before,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
 from textwrap import indent
 
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.checks.measured import Measured, flat
+from seismograd.reproduce.drafts.draft import Constant, Draft, Measurement
+from seismograd.reproduce.drafts.rendering import checks_of
 from seismograd.reproduce.error_isolation import log_and_stop_on_error
-from seismograd.reproduce.generate.offline.draft import Constant, Draft, Measurement
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
-from seismograd.reproduce.generate.offline.measured_conditions import bad_when, wanted
 from seismograd.reproduce.generate.offline.relations.accumulators import accumulators
-from seismograd.reproduce.generate.offline.relations.keras_models import keras_models
+from seismograd.reproduce.generate.offline.relations.networks import networks
 from seismograd.reproduce.generate.offline.relations.subject import Subject
 from seismograd.reproduce.generate.offline.relations.table import (
     OF_ACCUMULATORS,
@@ -22,22 +22,41 @@ from seismograd.reproduce.generate.offline.relations.table import (
     WITH_OPTION,
     Relation,
 )
-from seismograd.reproduce.generate.offline.relations.torch_networks import torch_networks
 
 SEED = "relation"
 SWITCH = "COMPARE_WITH"
 SECOND = "'second way'"
 FIRST = "'first way'"
+_TABLES = ((OF_NETWORKS, networks), (OF_ACCUMULATORS, accumulators))
 _MODULES = ("torch", "copy", "random", "keras")
 
 
-def drafted(case: Case, relation: Relation, subject: Subject) -> Iterator[Draft]:
-    """Nothing where the criteria are about something else, or the subject does not offer it."""
-    bad = bad_when(case.fingerprint)
-    if bad is None or wanted(case.fingerprint) != {relation.measurement}:
+def from_relations(case: Case) -> Iterator[Draft]:
+    """Nothing where the criteria are about anything else than what one relation measures."""
+    checks = [one for one in checks_of(case.fingerprint) if isinstance(one, Measured)]
+    if len(checks) < len(case.fingerprint.criteria):
         return
-    if not set(relation.needs) <= subject.offers:
-        return
+    measured = {check.measurement for check in checks}
+    bad = " and ".join(map(_condition, checks))
+    for relations, subjects_of in _TABLES:
+        fitting = [one for one in relations if {one.measurement} == measured]
+        if not fitting:
+            continue
+        for subject in log_and_stop_on_error(partial(subjects_of, case), subjects_of):
+            offered = (one for one in fitting if set(one.needs) <= subject.offers)
+            yield from (_draft(case, relation, subject, bad) for relation in offered)
+
+
+def _condition(check: Measured) -> str:
+    """When what was measured is bad."""
+    name, bound = check.measurement, check.bound
+    if check.operator in ("~", "!~"):
+        room = check.within * (max(map(abs, flat(bound)), default=0.0) or 1.0)
+        return f"abs({name} - {bound!r}) {'<=' if check.operator == '~' else '>'} {room:.6g}"
+    return f"{name} {check.operator} {bound!r}"
+
+
+def _draft(case: Case, relation: Relation, subject: Subject, bad: str) -> Draft:
     name = relation.measurement
     exercise = (
         *subject.setting,
@@ -49,13 +68,13 @@ def drafted(case: Case, relation: Relation, subject: Subject) -> Iterator[Draft]
         f"after = second() if {SWITCH} == {SECOND} else control()",
         f"{name} = distance(before, after)",
     )
-    yield Draft(
+    return Draft(
         idea=relation.idea.format(subject=subject.name),
         imports=tuple(_imports(subject, exercise)),
         constants=(*_constants(case, relation, subject), Constant(SWITCH, SECOND, FIRST)),
         setup=subject.helpers,
         exercise=exercise,
-        measurement=Measurement((), ((name, name),), bad, case.fingerprint.criteria[0].fact),
+        measurement=Measurement(name, bad, case.fingerprint.criteria[0].fact),
         seed=SEED,
         made_up=tuple(subject.builder.made_up),
     )
@@ -78,21 +97,3 @@ def _imports(subject: Subject, exercise: Sequence[str]) -> Iterator[str]:
     used = (one for one in _MODULES if re.search(rf"(?<![\w.]){one}\.", text))
     numpy = ("import numpy as np",) if re.search(r"\bnp\.", text) else ()
     yield from dict.fromkeys((*subject.builder.imports, *(f"import {one}" for one in used), *numpy))
-
-
-_TABLES = (
-    (OF_NETWORKS, (torch_networks, keras_models)),
-    (OF_ACCUMULATORS, (accumulators,)),
-)
-
-
-def from_relations(case: Case) -> Iterator[Draft]:
-    asked = wanted(case.fingerprint)
-    for relations, kinds in _TABLES:
-        fitting = [one for one in relations if {one.measurement} == asked]
-        subjects = chain.from_iterable(
-            log_and_stop_on_error(partial(kind, case), kind) for kind in kinds if fitting
-        )
-        for subject in subjects:
-            for relation in fitting:
-                yield from drafted(case, relation, subject)

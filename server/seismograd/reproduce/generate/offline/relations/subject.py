@@ -8,7 +8,6 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.context.suspects import find_suspects
 from seismograd.reproduce.generate.offline.inputs.draft_builder import DraftBuilder
-from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,6 @@ class Subject:
     """Statements that make it, and what it is given."""
 
 
-FORWARD = ("forward", "call", "__call__")
 _WHOLE = 0.3
 """What a whole network is preferred by to its parts."""
 
@@ -50,18 +48,3 @@ def _scores(case: Case) -> dict[str, float]:
             owner = name.rpartition(".")[0] if one.symbol.kind is SymbolKind.METHOD else name
             scores[owner] = scores.get(owner, 0.0) + one.score
     return scores
-
-
-def forward_of(maker: InputMaker, symbol: Symbol) -> Symbol | None:
-    """What a call runs, of a class or of its ancestors in the project."""
-    return method_of(maker, symbol, *FORWARD)
-
-
-def method_of(maker: InputMaker, symbol: Symbol, *names: str) -> Symbol | None:
-    for name in names:
-        found = maker.trees.method(symbol, name)
-        if found is not None:
-            qualified = f"{found[0].name}.{name}"
-            ours = (s for s in maker.project.symbols if s.module == found[0].module)
-            return next((s for s in ours if s.name == qualified), None)
-    return None

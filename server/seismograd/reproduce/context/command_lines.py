@@ -1,23 +1,15 @@
-"""Command lines that argparse, absl and click declare."""
+"""Command lines that argparse and click declare."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
 
-from seismograd.reproduce.context.modules import string_of
-from seismograd.reproduce.context.options.literals import (
-    choices_of,
-    is_true,
-    keywords_of,
-    last_name,
-    source_of,
-    texts_of,
-)
+from seismograd.reproduce.context.modules import dotted_name, string_of
 from seismograd.reproduce.context.project_view import Option
-from seismograd.reproduce.context.scopes import FUNCTIONS
-from seismograd.reproduce.context.sources import SourceFile
+from seismograd.reproduce.context.sources import FUNCTIONS, SourceFile
 
+MAX_TEXT = 200
 _FLAGS = ("store_true", "store_false", "store_const", "count", "help", "version")
 
 
@@ -32,8 +24,8 @@ def argparse_options(source: SourceFile, nodes: Iterable[ast.AST]) -> Iterator[O
 def _argparse_option(source: SourceFile, names: list[str], given: dict[str, ast.expr]) -> Option:
     flag = next((name for name in names if name.startswith("--")), names[0])
     action = given.get("action")
-    spelled = action.value if isinstance(action, ast.Constant) else source_of(source, action)
-    default = source_of(source, given.get("default"))
+    spelled = action.value if isinstance(action, ast.Constant) else _source_of(source, action)
+    default = _source_of(source, given.get("default"))
     if default is None and spelled in ("store_true", "store_false"):
         default = str(spelled == "store_false")
     many = given.get("nargs")
@@ -42,34 +34,11 @@ def _argparse_option(source: SourceFile, names: list[str], given: dict[str, ast.
     return Option(
         flag=flag,
         default=default,
-        choices=choices_of(given.get("choices")),
-        type=source_of(source, given.get("type")),
-        required=is_true(given.get("required")) or (is_positional and not may_lack),
+        choices=_choices_of(given.get("choices")),
+        type=_source_of(source, given.get("type")),
+        required=_is_true(given.get("required")) or (is_positional and not may_lack),
         takes_value=spelled not in _FLAGS and "BooleanOptionalAction" not in str(spelled),
     )
-
-
-_PREFIX = "DEFINE_"
-
-
-def absl_options(source: SourceFile, nodes: Iterable[ast.AST]) -> Iterator[Option]:
-    for node in nodes:
-        kind = last_name(node.func) if isinstance(node, ast.Call) else ""
-        if not isinstance(node, ast.Call) or not kind.startswith(_PREFIX):
-            continue
-        given = keywords_of(node)
-        name = string_of(node.args[0]) if node.args else string_of(given.get("name"))
-        default = node.args[1] if len(node.args) > 1 else given.get("default")
-        values = node.args[2] if len(node.args) > 2 else given.get("enum_values")
-        if name:
-            yield Option(
-                flag=f"--{name}",
-                default=source_of(source, default),
-                choices=choices_of(values) if kind == "DEFINE_enum" else (),
-                type=kind.removeprefix(_PREFIX),
-                required=is_true(given.get("required")),
-                takes_value=kind not in ("DEFINE_bool", "DEFINE_boolean"),
-            )
 
 
 def click_options(source: SourceFile, nodes: Iterable[ast.AST]) -> Iterator[Option]:
@@ -89,11 +58,11 @@ def _click_option(source: SourceFile, call: ast.Call) -> Iterator[Option]:
     if flag:
         yield Option(
             flag=flag.partition("/")[0],
-            default=source_of(source, given.get("default")),
+            default=_source_of(source, given.get("default")),
             choices=_choices(kind),
-            type=source_of(source, kind),
-            required=is_true(given.get("required")),
-            takes_value=not (is_true(given.get("is_flag")) or "/" in flag),
+            type=_source_of(source, kind),
+            required=_is_true(given.get("required")),
+            takes_value=not (_is_true(given.get("is_flag")) or "/" in flag),
         )
 
 
@@ -104,17 +73,46 @@ def _click_argument(source: SourceFile, call: ast.Call) -> Iterator[Option]:
         kind = given.get("type")
         yield Option(
             flag=name,
-            default=source_of(source, default),
+            default=_source_of(source, default),
             choices=_choices(kind),
-            type=source_of(source, kind),
+            type=_source_of(source, kind),
             required=default is None and not _is_false(given.get("required")),
         )
 
 
 def _choices(kind: ast.expr | None) -> tuple[str, ...]:
     is_choice = isinstance(kind, ast.Call) and last_name(kind.func) == "Choice"
-    return choices_of(kind) if is_choice else ()
+    return _choices_of(kind) if is_choice else ()
 
 
 def _is_false(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value is False
+
+
+def keywords_of(call: ast.Call) -> dict[str, ast.expr]:
+    return {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+
+
+def texts_of(nodes: list[ast.expr]) -> list[str]:
+    return [text for node in nodes if (text := string_of(node)) is not None]
+
+
+def last_name(node: ast.AST) -> str:
+    return dotted_name(node).rpartition(".")[2]
+
+
+def _source_of(source: SourceFile, node: ast.expr | None) -> str | None:
+    return source.segment(node, MAX_TEXT) if node is not None else None
+
+
+def _choices_of(node: ast.expr | None) -> tuple[str, ...]:
+    """The texts of a literal collection."""
+    if isinstance(node, ast.Call) and node.args:
+        node = node.args[0]
+    if not isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return ()
+    return tuple(str(item.value) for item in node.elts if isinstance(item, ast.Constant))
+
+
+def _is_true(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True

@@ -10,7 +10,7 @@ from seismograd.cancellation import Cancellation
 from seismograd.llm.errors import Cancelled
 from seismograd.reproduce.candidate import Attempt, Candidate
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.while_thinking import WhileThinking
+from seismograd.reproduce.generate.generator import WhileThinking
 from tests.reproduce.validate.small_project import case
 
 

@@ -6,12 +6,18 @@ What ran through is the control already: each value goes back to the ordinary on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.generate.offline.controls.call_options import with_options
-from seismograd.reproduce.generate.offline.controls.variants import other_values
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.generate.offline.arguments import (
+    Argument,
+    arguments_in,
+    free_name,
+    with_argument,
+)
+from seismograd.reproduce.generate.offline.find_controls import other_values
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal, literal_value
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.tensors import SIZES
@@ -33,13 +39,10 @@ def with_reported_values(case: Case, draft: Draft, attempt: Attempt) -> Iterator
         return
     if attempt.stage is Stage.PROVENANCE:
         yield from _with_other_values(draft, reported)
-    if not seen.is_clean:
-        return
-    for values in _choices(draft, reported):
-        yield _switched(draft, values)
-    for number, better in enumerate(with_options(case, draft, reported)):
-        if number < MOST_OPTIONS:
-            yield better.changed(is_baseline=False)
+    if seen.is_clean:
+        for values in _choices(draft, reported):
+            yield _switched(draft, values)
+        yield from islice(_with_options(case, draft, reported), MOST_OPTIONS)
 
 
 def _with_other_values(draft: Draft, reported: ReportValues) -> Iterator[Draft]:
@@ -93,3 +96,27 @@ def _switched(draft: Draft, values: dict[str, str]) -> Draft:
     words = ", ".join(f"{name} = {value}" for name, value in values.items())
     idea = f"{draft.idea} Now with {words}, as reported."
     return draft.changed(constants=constants, is_baseline=False, idea=idea)
+
+
+def _with_options(case: Case, draft: Draft, reported: ReportValues) -> Iterator[Draft]:
+    """Options of the project's calls that the report speaks of, one at a time."""
+    for argument in arguments_in(case, draft):
+        ordinary = argument.value or argument.default
+        if argument.symbol is None or ordinary is None or not is_literal(ordinary):
+            continue
+        for value in _spoken_of(case, argument, reported):
+            if value == ordinary:
+                continue
+            name = free_name(draft, argument.name.upper())
+            switched = with_argument(draft, argument, name, Constant(name, value, ordinary))
+            idea = f"{draft.idea} Now with {argument.name}={value}, as reported."
+            yield switched.changed(is_baseline=False, idea=idea)
+
+
+def _spoken_of(case: Case, argument: Argument, reported: ReportValues) -> Iterator[str]:
+    """The value of the report; of an option that it merely mentions, the other one."""
+    given = reported.value(argument.name)
+    if given is not None and is_literal(given):
+        yield given
+    elif argument.name in case.report.names and argument.default in ("True", "False"):
+        yield str(argument.default == "False")

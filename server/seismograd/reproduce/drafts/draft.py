@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from seismograd.reproduce.candidate import Patch, Switch
+from seismograd.reproduce.candidate import Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,10 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """Statements that measure something, and when what they measured is bad."""
+    """A number that a script has in a variable, and when it is bad."""
 
-    statements: tuple[str, ...]
-    values: tuple[tuple[str, str], ...]
-    """The name of each measurement, and the expression that gives its value."""
+    name: str
+    """Of the variable, and of what is measured."""
     bad: str
     """An expression."""
     what: str
@@ -46,8 +45,6 @@ class Draft:
     is_baseline: bool = False
     """Whether it is there to run clean: with the trigger it becomes a reproduction."""
     repairs: int = 0
-    patches: tuple[Patch, ...] = ()
-    """Of the project, for a control where no value is the trigger."""
     environment: tuple[tuple[str, str], ...] = ()
     """Variables that must be set before anything is imported."""
     made_up: tuple[str, ...] = ()
@@ -55,6 +52,9 @@ class Draft:
     as well."""
     guessed: tuple[str, ...] = ()
     """Variables whose very kind is a guess: a failure may be the fault of the draft itself."""
+
+    files: tuple[str, ...] = ()
+    """Small files that it writes: what is in them is made up."""
 
     def changed(self, **parts: object) -> Self:
         return replace(self, **parts)  # type: ignore[arg-type]

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seismograd.reproduce.case import Case
-from seismograd.reproduce.context.options.of_settings import Setting
+from seismograd.reproduce.context.identifiers import plain_name
 from seismograd.reproduce.context.project_view import EntryPoint, Option
-from seismograd.reproduce.criteria.checks.check import CheckError
 from seismograd.reproduce.criteria.checks.measured import Measured, Series
-from seismograd.reproduce.criteria.language import parse
-from seismograd.reproduce.generate.offline.draft import Constant, Draft
-from seismograd.reproduce.generate.offline.inputs.literals import literal_value
-from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
-from seismograd.reproduce.generate.offline.inputs.settings_files import settings_file
+from seismograd.reproduce.drafts.draft import Constant, Draft
+from seismograd.reproduce.drafts.rendering import checks_of
 from seismograd.reproduce.plan.planning import small_value
 from seismograd.reproduce.report.bug_report import BugReport
 from seismograd.reproduce.report.commands import Command, commands_in
@@ -55,18 +51,14 @@ def _in_small(case: Case) -> Iterator[tuple[EntryPoint, Draft]]:
     commands = commands_in(case.report)
     for entry in _ranked(case, commands)[:MOST_ENTRIES]:
         words = _words(case.report, entry, commands, True)
-        yield entry, _with_settings(case, entry, _draft(case, entry, words, "in small"), words)
+        yield entry, _draft(case, entry, words, "in small")
 
 
 def _measures_only(case: Case) -> bool:
     """Whether only a measurement can show it: scripts of the project measure nothing for us."""
-    for criterion in case.fingerprint.criteria:
-        try:
-            if not isinstance(parse(criterion.check), Measured | Series):
-                return False
-        except CheckError:
-            return False
-    return True
+    checks = checks_of(case.fingerprint)
+    measured = [check for check in checks if isinstance(check, Measured | Series)]
+    return len(measured) == len(case.fingerprint.criteria)
 
 
 def _ranked(case: Case, commands: list[Command]) -> list[EntryPoint]:
@@ -91,43 +83,13 @@ def _draft(case: Case, entry: EntryPoint, words: list[str], size: str) -> Draft:
         idea=f"Run {entry.file} {size}{told}.",
         imports=("import runpy", "import sys"),
         constants=(Constant(ARGUMENTS, repr(words)),),
-        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *running(case, entry)),
+        exercise=(f"sys.argv = [{entry.file!r}, *{ARGUMENTS}]", *_running(case, entry)),
         seed=SEED,
         is_baseline=True,
     )
 
 
-def _with_settings(case: Case, entry: EntryPoint, draft: Draft, words: list[str]) -> Draft:
-    """Settings that lie in a file, in small; those that the report speaks of as constants."""
-    file = settings_file(case.root, entry, words)
-    if file is None:
-        return draft
-    reported = ReportValues(case.report)
-    spoken = [s for s in file.settings if reported.value(s.name) not in (None, s.value)]
-    small = [(s, v) for s in file.settings if s not in spoken and (v := _less(s)) is not None]
-    if not (spoken or small):
-        return draft
-    for statement in file.imports:
-        draft = draft.with_import(statement)
-    values = [*small, *((s, s.name.upper()) for s in spoken)]
-    return draft.changed(
-        constants=(
-            Constant(ARGUMENTS, repr(list(file.words))),
-            *(Constant(s.name.upper(), s.value) for s in spoken),
-        ),
-        exercise=(*file.statements(values), *draft.exercise),
-        idea=f"{draft.idea} With {file.path} in small.",
-    )
-
-
-def _less(setting: Setting) -> str | None:
-    short = small_value(Option(f"--{setting.name}"))
-    number = literal_value(setting.value)
-    is_more = short is not None and isinstance(number, int) and number > int(short)
-    return short if is_more else None
-
-
-def running(case: Case, entry: EntryPoint) -> Iterator[str]:
+def _running(case: Case, entry: EntryPoint) -> Iterator[str]:
     """A part of a package is run as a module, as its imports may be relative."""
     folder = entry.file.rpartition("/")[0]
     if folder and (case.root / folder / "__init__.py").exists() and "." in entry.module:
@@ -143,10 +105,10 @@ def _words(report: BugReport, entry: EntryPoint, commands: list[Command], small:
     told = next((one for one in commands if one.runs(entry.file, entry.module)), None)
     if told is not None and told.words:
         return _made_small(entry, list(told.words)) if small else list(told.words)
-    reported = {_plain(value.name): value.value for value in report.values}
+    reported = {plain_name(value.name): value.value for value in report.values}
     words: list[str] = []
     for option in entry.options:
-        value = reported.get(_plain(option.flag))
+        value = reported.get(plain_name(option.flag))
         if value is not None and option.flag.startswith("-"):
             words += _given(option, value)
         elif small and (short := small_value(option)) is not None:
@@ -156,10 +118,10 @@ def _words(report: BugReport, entry: EntryPoint, commands: list[Command], small:
 
 def _made_small(entry: EntryPoint, words: list[str]) -> list[str]:
     """Options that the command does not give; what it gives may be the trigger."""
-    given = {_plain(word.partition("=")[0]) for word in words if word.startswith("-")}
+    given = {plain_name(word.partition("=")[0]) for word in words if word.startswith("-")}
     for option in entry.options:
         short = small_value(option)
-        if short is not None and _plain(option.flag) not in given:
+        if short is not None and plain_name(option.flag) not in given:
             words += [option.flag, short]
     return words
 
@@ -168,7 +130,3 @@ def _given(option: Option, value: object) -> list[str]:
     if not option.takes_value:
         return [option.flag] if value is True else []
     return [option.flag, str(value)]
-
-
-def _plain(name: str) -> str:
-    return name.strip("-").replace("-", "_").lower()

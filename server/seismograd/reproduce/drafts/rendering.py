@@ -7,20 +7,17 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import indent, shorten
 
-from seismograd.reproduce.case import Case
 from seismograd.reproduce.criteria.checks.check import Check, CheckError
 from seismograd.reproduce.criteria.checks.output import Warns
 from seismograd.reproduce.criteria.checks.raises import Raises
 from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.language import parse
-from seismograd.reproduce.generate.offline.draft import Draft, Measurement
+from seismograd.reproduce.drafts.draft import Draft, Measurement
 from seismograd.reproduce.observation import MEASURED, NOT_REPRODUCED, REPRODUCED
 
 _NOT_LITERAL = re.compile(r"\\.|[.^$*+?{}\[\]|()]+")
 _ALTERNATIVE = re.compile(r"\|(?![^(]*\))")
 _MOST_OF_ONE = 48
-_SENTENCE = re.compile(r"^[^|]+$|[^|]* [^|]* [^|]*")
-"""Of a pattern: all of one, or one of several with three words."""
 _ONE_INDENT = "    "
 
 
@@ -43,7 +40,7 @@ def render(draft: Draft, fingerprint: Fingerprint, search_path: Sequence[str] = 
 
 def expected_exception(fingerprint: Fingerprint) -> Raises | None:
     """What the criteria say about an exception, if they do; a warning is made one."""
-    found = next((one for one in _checks(fingerprint) if isinstance(one, Raises)), None)
+    found = next((one for one in checks_of(fingerprint) if isinstance(one, Raises)), None)
     warning = _warning(fingerprint)
     if found is None and warning is not None:
         return Raises(warning.category, warning.message)
@@ -51,31 +48,15 @@ def expected_exception(fingerprint: Fingerprint) -> Raises | None:
 
 
 def _warning(fingerprint: Fingerprint) -> Warns | None:
-    return next((one for one in _checks(fingerprint) if isinstance(one, Warns)), None)
+    return next((one for one in checks_of(fingerprint) if isinstance(one, Warns)), None)
 
 
-def _checks(fingerprint: Fingerprint) -> Iterator[Check]:
+def checks_of(fingerprint: Fingerprint) -> Iterator[Check]:
     for criterion in fingerprint.criteria:
         try:
             yield parse(criterion.check)
         except CheckError:
             continue
-
-
-def is_exact(case: Case) -> bool:
-    """Whether the criteria tell one exception from others of its type.
-
-    Single words to choose from fit too many messages.
-    """
-    expected = expected_exception(case.fingerprint)
-    return expected is not None and bool(_SENTENCE.search(expected.message))
-
-
-def is_named(case: Case) -> bool:
-    """Whether the criteria say at least of which type an exception is."""
-    expected = expected_exception(case.fingerprint)
-    nameless = expected is None or (expected.exception == "Exception" and not expected.message)
-    return not nameless
 
 
 def _environment_lines(draft: Draft) -> Iterator[str]:
@@ -151,9 +132,7 @@ def _longest_literal(pattern: str) -> str:
 
 
 def _measuring(measurement: Measurement) -> Iterator[str]:
-    yield from measurement.statements
-    for name, expression in measurement.values:
-        yield f'print("{MEASURED} {name}", json.dumps({expression}))'
+    yield f'print("{MEASURED} {measurement.name}", json.dumps({measurement.name}))'
     yield f"bad = {measurement.bad}"
     yield "if bad:"
     yield f"    print({f'{REPRODUCED} {measurement.what}'!r})"

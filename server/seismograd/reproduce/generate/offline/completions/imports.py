@@ -1,17 +1,25 @@
-"""Imports that a draft lacks, or that have moved since the report."""
+"""Imports that a draft lacks or that have moved since the report, and the backend of Keras."""
 
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 
 from seismograd.reproduce.candidate import Attempt, Stage
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import SymbolKind
-from seismograd.reproduce.generate.offline.draft import Draft
+from seismograd.reproduce.drafts.draft import Draft
+from seismograd.runs.keras_backend import VARIABLE, chosen_backend
 
 _UNDEFINED = re.compile(r"[Nn]ame '?(\w+)'? is not defined")
+_COMPLAINT = re.compile(
+    r"has no |No module named|cannot import|not installed|there is no|is no |uses nothing of"
+)
+_NO_BACKEND = re.compile(r"No module named '?(?:tensorflow|jax)")
+_LOADS_KERAS = re.compile(r"^(?:import|from) keras\b")
+_OTHER_BACKEND = "torch"
 CUSTOMARY = {
     "torch": "import torch",
     "nn": "from torch import nn",
@@ -68,11 +76,6 @@ def _import(case: Case, name: str) -> str | None:
     return CUSTOMARY.get(name)
 
 
-_COMPLAINT = re.compile(
-    r"has no |No module named|cannot import|not installed|there is no|is no |uses nothing of"
-)
-
-
 def import_from_where_it_is(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
     if attempt.stage >= Stage.CRITERIA or not _COMPLAINT.search(attempt.feedback):
         return
@@ -103,3 +106,20 @@ def _module_of(case: Case, name: str) -> str | None:
     found = {s.module for s in case.project.symbols if s.name == name and s.kind in kinds}
     found.discard("")
     return found.pop() if len(found) == 1 else None
+
+
+def use_another_keras_backend(case: Case, draft: Draft, attempt: Attempt) -> Iterator[Draft]:
+    """Keras that looks for a backend which is not installed works with PyTorch as well."""
+    if _NO_BACKEND.search(attempt.feedback) and not draft.environment:
+        yield draft.changed(
+            environment=((VARIABLE, _OTHER_BACKEND),),
+            idea=f"{draft.idea} With {VARIABLE}={_OTHER_BACKEND}.",
+        )
+
+
+def with_own_backend(case: Case, draft: Draft) -> Draft:
+    """A script that loads Keras before the project can choose its backend must say which."""
+    if draft.environment or not any(map(_LOADS_KERAS.match, draft.imports)):
+        return draft
+    chosen = chosen_backend(case.root, os.environ)
+    return draft.changed(environment=((VARIABLE, chosen),)) if chosen else draft

@@ -1,1 +1,0 @@
-"""Controls for a draft that shows the bug and has none."""
