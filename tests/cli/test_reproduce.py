@@ -250,7 +250,7 @@ def test_a_project_does_not_lower_its_own_walls(
         asked.append(request)
         raise CannotWriteResults("enough")
 
-    monkeypatch.setattr("seismograd.cli.reproduce.run_request", run_request)
+    monkeypatch.setattr("seismograd.cli.reproduce_request.run_request", run_request)
     outcome = project.run("reproduce", "--issue", "issue.md", "--model", "none", ".")
     (request,) = asked
     assert request.sandbox.sandbox.name == strongest
