@@ -13,9 +13,15 @@ from collections.abc import Iterator, Sequence
 from seismograd.reproduce.context.modules import dotted_name
 from seismograd.reproduce.context.project_view import Role, SymbolKind
 from seismograd.reproduce.validate.edits import on_top, replaced
+from seismograd.reproduce.validate.fidelity.answering_calls import (
+    BUILT,
+    TRAINS,
+    all_answers,
+    answers,
+)
 from seismograd.reproduce.validate.fidelity.doubt import Doubt, Variant
 from seismograd.reproduce.validate.fidelity.side_effects import SEEDING
-from seismograd.reproduce.validate.fidelity.subject import Script, Subject, assignments
+from seismograd.reproduce.validate.fidelity.subject import Script, Subject
 
 _TRAINING = re.compile(
     r"\btrain(?:ing)?[ _-]mode|\.train\(|\btraining\W{0,6}(?:is|=|==) ?True", re.I
@@ -58,10 +64,6 @@ _ABOUT_SEEDS = re.compile(r"\bseed|reproducib|determinis|\brng\b|\bgenerators?\b
 _OF_CHANCE = frozenset({"same_order", "change_by_augmentation"})
 """What is measured to see whether chance has an effect; elsewhere seeds make results comparable."""
 _SEED_NAMES = ("seed", "random_state", "random_seed", "rng")
-_WITHOUT_GRADIENTS = ("no_grad", "inference_mode")
-_TRAINS = re.compile(r"\.(?:backward|step|fit|train_step)\(")
-_NO_ANSWER = re.compile(r"(?:^|_)(?:train|fit|step|update|optimi[sz]e|save|load|init)")
-_BUILT = (Role.NETWORK, Role.LAYER)
 
 _AGAIN = (ast.For, ast.While, ast.FunctionDef, ast.ListComp, ast.GeneratorExp, ast.DictComp)
 
@@ -153,11 +155,11 @@ def _modes(subject: Subject) -> Iterator[Doubt]:
     text, script = subject.grounds.text, subject.script
     is_stated = subject.grounds.says(_EVALUATION) and not _TRAINING.search(text)
     if is_stated:
-        calls = _all_answers(script)
+        calls = all_answers(script)
     elif _EVALUATION.search(text) or _TRAINING.search(text) or _ABOUT_MODES.search(text):
         return
     else:
-        calls = _answers(script)
+        calls = answers(script)
     what = "answers of a network in training mode"
     yield from _answering(script, calls, what, "evaluation mode", _NETWORKS + _IN_EVALUATION)
 
@@ -173,14 +175,14 @@ def _weights(subject: Subject) -> Iterator[Doubt]:
     if made is not None and (not is_read or _trains_in(made, script)):
         what = "other weights for each answer, where the report has the same"
         code = _NETWORKS + _WITH_FIRST_WEIGHTS
-        yield from _answering(script, _all_answers(script), what, "the same weights", code)
+        yield from _answering(script, all_answers(script), what, "the same weights", code)
 
 
 def _inputs(subject: Subject) -> Iterator[Doubt]:
     """What has the same shape is given again; what is about more than that has another one."""
     if subject.grounds.says(_SAME_INPUT):
         what = "other inputs for each answer, where the report has the same"
-        calls = _all_answers(subject.script)
+        calls = all_answers(subject.script)
         yield from _answering(subject.script, calls, what, "the same inputs", _WITH_FIRST_INPUTS)
 
 
@@ -243,7 +245,7 @@ def _given_seeds(tree: ast.Module) -> Iterator[ast.expr]:
 def _made_again(script: Script) -> ast.AST | None:
     """Where several networks of one class are made: a loop or a function, else the script."""
     made = [call for call in script.calls if call.callee.kind is SymbolKind.CLASS]
-    made = [call for call in made if call.callee.role in _BUILT]
+    made = [call for call in made if call.callee.role in BUILT]
     nodes = {id(call.node) for call in made}
     for block in ast.walk(script.tree):
         if isinstance(block, _AGAIN) and any(id(node) in nodes for node in ast.walk(block)):
@@ -258,80 +260,4 @@ def _trains_in(block: ast.AST, script: Script) -> bool:
     calls = (call for call in script.calls if id(call.node) in inside)
     is_trained = any(call.callee.role is Role.TRAINING for call in calls)
     is_again = not isinstance(block, ast.Module)
-    return is_again and (is_trained or _TRAINS.search(ast.unparse(block)) is not None)
-
-
-def _answers(script: Script) -> list[ast.Call]:
-    """Within `torch.no_grad()`, and wherever a script uses them that trains nothing."""
-    called = {id(node): node for node in _calls_of_networks(script)}
-    if _TRAINS.search(script.source):
-        blocks = [node for node in ast.walk(script.tree) if _is_without_gradients(node)]
-        inside = {id(node) for block in blocks for node in ast.walk(block)}
-        return [node for key, node in called.items() if key in inside]
-    alone = {id(node.value) for node in ast.walk(script.tree) if isinstance(node, ast.Expr)}
-    return _outermost([node for key, node in called.items() if key not in alone])
-
-
-def _all_answers(script: Script) -> list[ast.Call]:
-    """Also of functions that are given networks; without what gradients are taken of."""
-    called = {id(node): node for node in _calls_of_networks(script)}
-    for call in script.calls:
-        name = call.callee.name.rpartition(".")[2]
-        is_training = call.callee.role is Role.TRAINING or _NO_ANSWER.search(name)
-        if call.callee.kind is not SymbolKind.CLASS and not is_training:
-            called[id(call.node)] = call.node
-    trained = {id(node) for one in _trained(script.tree) for node in ast.walk(one)}
-    return _outermost([node for key, node in called.items() if key not in trained])
-
-
-def _trained(tree: ast.Module) -> Iterator[ast.stmt]:
-    """Statements that lead to `backward`, by the names that they assign."""
-    simple = [one for one in ast.walk(tree) if isinstance(one, ast.Assign | ast.Expr)]
-    found = {id(one): one for one in simple if ".backward(" in ast.unparse(one)}
-    before = -1
-    while before != len(found):
-        before = len(found)
-        names = {
-            node.id
-            for one in found.values()
-            for node in ast.walk(one.value)
-            if isinstance(node, ast.Name)
-        }
-        for one in simple:
-            targets = one.targets if isinstance(one, ast.Assign) else []
-            is_answer = any(isinstance(node, ast.Call) for node in ast.walk(one.value))
-            if is_answer and any(isinstance(t, ast.Name) and t.id in names for t in targets):
-                found[id(one)] = one
-    return iter(found.values())
-
-
-def _calls_of_networks(script: Script) -> Iterator[ast.Call]:
-    """Of those that are held by name, and of what the project has built or read."""
-    ours = {id(call.node) for call in script.calls}
-    made = {name for name, value in assignments(script.tree) if id(value) in ours}
-    known = {
-        call.node.func.id
-        for call in script.calls
-        if isinstance(call.node.func, ast.Name)
-        and call.owner is not None
-        and call.owner.role in _BUILT
-    }
-    for node in ast.walk(script.tree):
-        match node:
-            case ast.Call(func=ast.Name(id=name)) if name in known or name in made:
-                yield node
-            case ast.Call(func=ast.Call() as inner) if id(inner) in ours:
-                yield node
-
-
-def _outermost(calls: list[ast.Call]) -> list[ast.Call]:
-    """Texts that are replaced must not overlap."""
-    inner = {id(one) for call in calls for one in ast.walk(call.func) if one is not call.func}
-    return [call for call in calls if id(call) not in inner]
-
-
-def _is_without_gradients(node: ast.AST) -> bool:
-    if not isinstance(node, ast.With):
-        return False
-    words = " ".join(ast.unparse(item.context_expr) for item in node.items)
-    return any(word in words for word in _WITHOUT_GRADIENTS)
+    return is_again and (is_trained or TRAINS.search(ast.unparse(block)) is not None)
