@@ -23,6 +23,7 @@ from seismograd.reproduce.validate.feedback import about_caught, about_run, abou
 from seismograd.reproduce.validate.fidelity.departures import feedback_on
 from seismograd.reproduce.validate.fidelity.examination import Examination, decisive
 from seismograd.reproduce.validate.final_runs import FinalRuns
+from seismograd.reproduce.validate.narrowest_reading import wider_than_reported
 from seismograd.reproduce.validate.override_check import demand_originals
 from seismograd.reproduce.validate.parsing import Unfit, parsed
 from seismograd.reproduce.validate.provenance import provenance
@@ -137,7 +138,8 @@ class Ladder:
 
     def _examine(self, ascent: _Ascent, seen: Observation, control: Control) -> None:
         examined = self._examination.departures(ascent.candidate.source, seen)
-        found = (*doubted_criteria(self._case.fingerprint), *examined)
+        read_into = (*doubted_criteria(self._case.fingerprint), *wider_than_reported(self._case))
+        found = (*read_into, *examined)
         shown = Shown(self._case, ascent.candidate, seen, control, found)
         ascent.departures = (*self._objections(shown), *found)
         departs = decisive(ascent.departures)
