@@ -17,7 +17,8 @@ RULES = """\
    cannot be changed; read their checks literally.
 5. The control: without the cause of the bug the same script runs through, prints NOT REPRODUCED
    and ends with status 0, and still goes through the same code. Say in `patches` how the lines at
-   fault should read: the script is then run on a copy of the project with these lines. Name also
+   fault should read: the script is then run on a copy of the project with these lines. Change few
+   lines: a function that is written anew is no control, however right it is. Name also
    the switch, where there is one: a constant of the script whose other value takes the trigger
    away. It changes what is done with the project and never the verdict itself. If the script still
    fires on the project as you would mend it, the script expects or gives the wrong thing: look at
