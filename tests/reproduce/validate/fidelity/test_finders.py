@@ -13,6 +13,7 @@ from seismograd.reproduce.observation import Observation
 from seismograd.reproduce.report.parse import parse_report
 from seismograd.reproduce.validate.fidelity.doubt import Doubt
 from seismograd.reproduce.validate.fidelity.examination import Finder
+from seismograd.reproduce.validate.fidelity.extremes import precisions
 from seismograd.reproduce.validate.fidelity.grounds import Grounds
 from seismograd.reproduce.validate.fidelity.side_effects import side_effects
 from seismograd.reproduce.validate.fidelity.situation import situations
@@ -142,3 +143,25 @@ def test_what_a_report_states(tmp_path: Path, said: str, script: str, found: str
         assert any(found in one for one in told)
     else:
         assert not any(word in one for one in told for word in ("other", "threads", "same"))
+
+
+CRASH = """\
+Traceback (most recent call last):
+  File "nets.py", line 13, in forward
+    return self.layer(x)
+RuntimeError: mat1 and mat2 must have the same dtype, but got Double and Float
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "is_doubted"),
+    [
+        pytest.param(f"Double and Float do not fit.\n\n{CRASH}", True, id="of the message"),
+        pytest.param(f"My table has float64 columns.\n\n{CRASH}", False, id="another word"),
+        pytest.param(f"I call `net.double()`.\n\n{CRASH}", False, id="code"),
+        pytest.param("Networks in double precision are slow.", False, id="no message"),
+    ],
+)
+def test_numbers_of_a_message_did_not_go_in(said: str, is_doubted: bool, tmp_path: Path) -> None:
+    found = doubts(tmp_path, precisions, said, "Net().double()(torch.zeros(1, 4))\n")
+    assert bool(found) is is_doubted

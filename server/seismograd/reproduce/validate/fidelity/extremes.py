@@ -32,15 +32,24 @@ _USUAL = {"int8": "int64", "uint8": "float32", "int16": "int64", "int32": "int64
 
 def precisions(subject: Subject) -> Iterator[Doubt]:
     script, grounds = subject.script, subject.grounds
-    for word, said in _WORDS.items():
+    messages = "\n".join(one.message for one in subject.case.report.tracebacks)
+    for word in _WORDS:
         places = list(_places(script.tree, word))
-        if not places or grounds.says(re.compile(said, re.IGNORECASE)):
+        if not places or grounds.says(_meant(word, messages)):
             continue
         if grounds.in_project(word):
             continue
         usual = _USUAL.get(word, "float32")
         source = replaced(script.source, places)
         yield Doubt(f"numbers of the kind {word}", places[0][0].lineno, [Variant(usual, source)])
+
+
+def _meant(word: str, messages: str) -> re.Pattern[str]:
+    """What a report says that has such numbers. What stands in its error messages came out of a
+    run, and says nothing of what went in: then only code counts."""
+    words = [one for one in _WORDS[word].split("|") if not re.search(one, messages, re.IGNORECASE)]
+    code = rf"\.{word}\b|[\"'`]{word}[\"'`]"
+    return re.compile("|".join([*words, code]), re.IGNORECASE)
 
 
 def _places(tree: ast.Module, word: str) -> Iterator[tuple[ast.expr, str]]:
