@@ -165,7 +165,7 @@ class Ladder:
         judgement = self._judge(ascent, seen)
         found = provenance(self._case, quick.candidate, seen)
         control = replace(quick.control, seen=judged.control)
-        why = holds(seen, control.seen, trial.kind)
+        why = holds(self._case.fingerprint, seen, control.seen, trial.kind)
         if why is not None:
             raise Unfit(f"The control ({trial.what}) does not hold when it is run alone: {why}.")
         if count < self._repeats:

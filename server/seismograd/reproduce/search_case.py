@@ -151,7 +151,8 @@ class CaseSearch:
             if not _same_origin(provenance(self.case, candidate, seen), found.provenance):
                 return False
             demand_fair_use(self.case, candidate, seen)
-            return any(_holds(seen, trial) for trial in self._controls_like(candidate, seen, found))
+            trials = self._controls_like(candidate, seen, found)
+            return any(_holds(fingerprint, seen, trial) for trial in trials)
         except Unfit:
             return False
 
@@ -169,8 +170,9 @@ def _is_like(trial: Trial, control: Control) -> bool:
     return (trial.kind, trial.what) == (control.kind, control.what)
 
 
-def _holds(seen: Observation, trial: Trial) -> bool:
-    return holds(seen, trial.runner.try_quickly(trial.source), trial.kind) is None
+def _holds(fingerprint: Fingerprint, seen: Observation, trial: Trial) -> bool:
+    control = trial.runner.try_quickly(trial.source)
+    return holds(fingerprint, seen, control, trial.kind) is None
 
 
 def _same_origin(first: Provenance, second: Provenance) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from seismograd.reproduce.criteria.criterion import Criterion, Fingerprint
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation, Reached
 from seismograd.reproduce.validate.controls.control import ControlKind, holds
 from seismograd.traces import TraceSummary
@@ -25,13 +26,16 @@ SEEN = Observation(
     script="script.py",
 )  # fmt: skip
 
+CHECK = 'series("learning_rates", "rises again")'
+CRITERIA = Fingerprint((Criterion("c1", "they rise", "", CHECK),), "value")
+
 
 def clean(*reached: Reached) -> Observation:
     return Observation(Ending.EXITED, 0, f"{NOT_REPRODUCED}\n", "", reached=reached)
 
 
 def test_a_project_that_never_gets_there_is_no_control() -> None:
-    why = holds(SEEN, clean(MAIN), ControlKind.PATCHED_LINE)
+    why = holds(CRITERIA, SEEN, clean(MAIN), ControlKind.PATCHED_LINE)
     assert why is not None
     assert "where the exception came from" in why
 
@@ -41,11 +45,11 @@ def test_a_project_that_gets_there_and_goes_through_is_one(function: str) -> Non
     """Whether the class is told depends on the version of Python."""
     raised = replace(ERROR, frames=(*FRAMES[:-1], replace(FRAMES[-1], function=function)))
     seen = replace(SEEN, told=replace(TraceSummary(), exception=raised))
-    assert holds(seen, clean(MAIN, FIT), ControlKind.PATCHED_LINE) is None
+    assert holds(CRITERIA, seen, clean(MAIN, FIT), ControlKind.PATCHED_LINE) is None
 
 
 def test_other_values_may_lead_elsewhere() -> None:
-    assert holds(SEEN, clean(MAIN), ControlKind.VARIANT) is None
+    assert holds(CRITERIA, SEEN, clean(MAIN), ControlKind.VARIANT) is None
 
 
 @pytest.mark.parametrize(
@@ -64,4 +68,12 @@ def test_a_line_that_makes_everything_stand_still_is_no_control(
     control = Observation(
         Ending.EXITED, 0, "NOT REPRODUCED\n", "", measured={"learning_rates": without}
     )
-    assert (holds(seen, control, ControlKind.PATCHED_LINE) is None) is is_one
+    assert (holds(CRITERIA, seen, control, ControlKind.PATCHED_LINE) is None) is is_one
+
+
+def test_what_else_a_script_prints_may_stay_the_same() -> None:
+    """Five equal results in a row may be what the report asks for."""
+    seen = Observation(Ending.EXITED, 1, "", "", measured={"accuracies": [0.8, 0.7, 0.6]})
+    steady = {"accuracies": [0.8, 0.8, 0.8]}
+    control = Observation(Ending.EXITED, 0, "NOT REPRODUCED\n", "", measured=steady)
+    assert holds(CRITERIA, seen, control, ControlKind.PATCHED_LINE) is None

@@ -17,6 +17,8 @@ from seismograd.reproduce.report.commands import Command, commands_in
 SEED = "entry-point"
 ARGUMENTS = "ARGUMENTS"
 MOST_ENTRIES = 4
+_SCRIPT = "<module>"
+"""The frame of a script that is run, in its traceback."""
 
 
 def from_entry_points(case: Case) -> Iterator[Draft]:
@@ -70,11 +72,15 @@ def _ranked(case: Case, commands: list[Command]) -> list[EntryPoint]:
 
 
 def _is_named(case: Case, entry: EntryPoint, commands: list[Command]) -> bool:
+    """A traceback from its first frame on tells which script was run, whatever else is named."""
     name = entry.file.rpartition("/")[2]
-    frames = {frame.file for told in case.report.tracebacks for frame in told.frames}
-    in_frames = any(file.endswith(entry.file) for file in frames)
+    frames = [frame for told in case.report.tracebacks for frame in told.frames]
+    if any(frame.file.endswith(entry.file) for frame in frames):
+        return True
+    if any(frame.function == _SCRIPT for frame in frames):
+        return False
     is_run = any(one.runs(entry.file, entry.module) for one in commands)
-    return is_run or in_frames or name in case.report.text
+    return is_run or name in case.report.text
 
 
 def _draft(case: Case, entry: EntryPoint, words: list[str], size: str) -> Draft:

@@ -9,6 +9,9 @@ from typing import Protocol
 
 from seismograd.reproduce.candidate import Candidate, Patch
 from seismograd.reproduce.case import Case
+from seismograd.reproduce.criteria.checks.measured import Measured, Series
+from seismograd.reproduce.criteria.criterion import Fingerprint
+from seismograd.reproduce.drafts.rendering import checks_of
 from seismograd.reproduce.observation import NOT_REPRODUCED, Observation
 from seismograd.reproduce.trial_runner import TrialRunner
 
@@ -52,7 +55,7 @@ class ControlSource(Protocol):
 
 
 def holds(
-    reproduction: Observation, control: Observation, kind: ControlKind | None = None
+    fingerprint: Fingerprint, reproduction: Observation, control: Observation, kind: ControlKind
 ) -> str | None:
     """Why a control does not hold; None where it does.
 
@@ -67,7 +70,9 @@ def holds(
         return "it does not get into the same code of the project there"
     if kind is ControlKind.PATCHED_LINE and not _gets_there(reproduction, control):
         return "it does not get there to where the exception came from"
-    if kind is ControlKind.PATCHED_LINE and (name := _stands_still(reproduction, control)):
+    if kind is ControlKind.PATCHED_LINE and (
+        name := _stands_still(fingerprint, reproduction, control)
+    ):
         return f"{name} does not change there at all: the other line breaks what it mends"
     return None
 
@@ -103,10 +108,17 @@ def _plain(function: str | None) -> str:
     return (function or "").rpartition(".")[2]
 
 
-def _stands_still(reproduction: Observation, control: Observation) -> str | None:
-    """A series that moved with the bug and is one value in the control, over and over."""
-    for name, value in reproduction.measured.items():
-        if _moves(value) and name in control.measured and not _moves(control.measured[name]):
+def _stands_still(
+    fingerprint: Fingerprint, reproduction: Observation, control: Observation
+) -> str | None:
+    """A series that moved with the bug and is one value in the control, over and over.
+
+    Of those that are looked for: what else a script prints may well have to stay the same.
+    """
+    checks = checks_of(fingerprint)
+    for name in (one.measurement for one in checks if isinstance(one, Measured | Series)):
+        moved, still = reproduction.measured.get(name), control.measured.get(name)
+        if _moves(moved) and still is not None and not _moves(still):
             return name
     return None
 

@@ -69,7 +69,9 @@ class Finding:
     def _why_not(
         self, candidate: Candidate, trial: Trial, seen: Observation, without: Observation
     ) -> str | None:
-        why = holds(seen, without, trial.kind) or self._mends_nothing(candidate, trial, without)
+        why = holds(self.case.fingerprint, seen, without, trial.kind) or self._mends_nothing(
+            candidate, trial, without
+        )
         if why is None and candidate.is_free_hand and trial.patches:
             why = (
                 why_unfair(trial.patches, self.case.root)
