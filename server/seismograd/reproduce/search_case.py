@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from seismograd.cancellation import Cancellation
 from seismograd.reproduce.candidate import Attempt, Candidate, Stage
 from seismograd.reproduce.case import Case, Listener
+from seismograd.reproduce.criteria.criterion import Fingerprint
 from seismograd.reproduce.criteria.judging import fired, judge_all
 from seismograd.reproduce.generate.generator import EarlierScripts
 from seismograd.reproduce.ladder import REPEATS, Ladder

@@ -32,6 +32,14 @@ _CONTINUES = re.compile(
     r"\s+\S|[)\]}]|(?:else|try|finally)\s*:|(?:elif|except|if|while|return|raise|assert|print|del)\b|#"
 )
 
+_TO_CUDA = re.compile(r"\.cuda\((?:\d{1,3}|device)?\)")
+_CUDA_DEVICE = re.compile(r"([\"'])cuda(?::\d{1,3})?\1")
+
+
+def on_cpu(code: str) -> str:
+    """Most code that people show from a GPU does the same on a CPU."""
+    return _CUDA_DEVICE.sub(r"\1cpu\1", _TO_CUDA.sub("", code))
+
 
 def snippets_in(blocks: Sequence[Block], taken: Set[int]) -> tuple[Snippet, ...]:
     """The blocks of code, and runs of lines of prose that plainly are code."""

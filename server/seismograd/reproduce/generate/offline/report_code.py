@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 
 from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.places import Places
@@ -11,19 +13,27 @@ from seismograd.reproduce.context.project_view import SymbolKind
 from seismograd.reproduce.drafts.draft import Draft
 from seismograd.reproduce.report.bug_report import ReportedFrame, Snippet
 from seismograd.reproduce.report.inline_code import code_of_prose, code_of_steps
+from seismograd.reproduce.report.snippets import on_cpu
 from seismograd.source.tolerant_parse import parse_quietly, parse_tolerantly
 
 MOST_SNIPPETS = 6
 
 
 def from_snippets(case: Case) -> Iterator[Draft]:
-    trees = [tree for one in case.report.snippets if (tree := tree_of(one)) is not None]
-    trees = trees[:MOST_SNIPPETS]
+    snippets = case.report.snippets
+    trees = _trees(replace(one, code=on_cpu(one.code)) for one in snippets)
     for number, tree in enumerate(trees, 1):
         yield draft_of(tree.body, f"the code of the report (part {number})")
     if len(trees) > 1:
         whole = [statement for tree in trees for statement in tree.body]
         yield draft_of(whole, "all code of the report, one part after the other")
+    for tree in _trees(one for one in snippets if one.code != on_cpu(one.code)):
+        yield draft_of(tree.body, "code of the report, on its GPU")
+
+
+def _trees(snippets: Iterable[Snippet]) -> list[ast.Module]:
+    found = (tree for one in snippets if (tree := tree_of(one)) is not None)
+    return list(islice(found, MOST_SNIPPETS))
 
 
 def from_other_code(case: Case) -> Iterator[Draft]:

@@ -10,6 +10,7 @@ from seismograd.reproduce.context.project_view import Role, Symbol, SymbolKind
 from seismograd.reproduce.drafts.commands import from_whole_runs
 from seismograd.reproduce.drafts.rendering import render
 from seismograd.reproduce.observation import NOT_REPRODUCED
+from seismograd.reproduce.report.snippets import on_cpu
 from seismograd.reproduce.report.snippets import parsed as statements_of
 from seismograd.reproduce.validate.edits import replaced
 from seismograd.reproduce.validate.fidelity.doubt import Decides, Doubt, Variant
@@ -155,15 +156,17 @@ def raising_place(subject: Subject) -> tuple[str, str] | None:
 
 
 def _complete_snippets(subject: Subject) -> Iterator[str]:
-    """Code that can be run as it is, and calls the project."""
+    """Code that can be run as it is, and calls the project; on a CPU, as the script is."""
+    is_on_gpu = "cuda" in subject.script.source
     for snippet in subject.case.report.snippets:
+        code = snippet.code if is_on_gpu else on_cpu(snippet.code)
         try:
-            tree = ast.parse(snippet.code)
+            tree = ast.parse(code)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         calls = list(ScriptCalls(tree, subject.case.project))
-        if calls and not _is_abridged(tree) and not undefined_names(snippet.code, names_of(tree)):
-            yield snippet.code
+        if calls and not _is_abridged(tree) and not undefined_names(code, names_of(tree)):
+            yield code
 
 
 def _is_abridged(tree: ast.Module) -> bool:
