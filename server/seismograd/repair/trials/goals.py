@@ -71,7 +71,8 @@ class SearchGoals:
         below = min(self._errors_to_beat(frozenset(names)))
         pace = math.inf if since is None else since
         finished = (self.errors, *(one.course for one in self._finished))
-        return Goals(Goal(below, pace, not known, finished), self._loss)
+        goal = Goal(below, pace, is_by_own_course=not known, finished=finished)
+        return Goals(goal, self._loss)
 
     def of_free_loss(self, names: Collection[str]) -> Goals:
         """Of changes with which a larger loss may go with a better objective: losses of another

@@ -9,7 +9,7 @@ from seismograd.reproduce.case import Case
 from seismograd.reproduce.context.project_view import Symbol
 from seismograd.reproduce.generate.offline.inputs.input_maker import InputMaker
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake
-from seismograd.reproduce.generate.offline.relations.helpers import NUMBERS, SEEDING
+from seismograd.reproduce.generate.offline.relations.script_definitions import NUMBERS, SEEDING
 from seismograd.reproduce.generate.offline.relations.subject import Subject, likely_classes
 
 MOST_CLASSES = 3

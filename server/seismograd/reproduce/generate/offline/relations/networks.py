@@ -16,7 +16,7 @@ from seismograd.reproduce.generate.offline.inputs.input_shapes import FORWARD
 from seismograd.reproduce.generate.offline.inputs.literals import is_literal
 from seismograd.reproduce.generate.offline.inputs.report_values import ReportValues
 from seismograd.reproduce.generate.offline.inputs.training_objects import CannotMake, is_keras
-from seismograd.reproduce.generate.offline.relations import helpers
+from seismograd.reproduce.generate.offline.relations import script_definitions
 from seismograd.reproduce.generate.offline.relations.subject import Subject, likely_classes
 from seismograd.reproduce.generate.offline.relations.table import WITH_OPTION
 
@@ -88,7 +88,7 @@ def _subject(case: Case, network: _Network) -> Subject:
         network.symbol.name,
         network.builder,
         frozenset(name for name, text in offers.items() if text),
-        helpers.OF_NETWORKS[network.is_keras],
+        script_definitions.OF_NETWORKS[network.is_keras],
         (
             *network.before,
             f"def make():\n    return {network.build}",
